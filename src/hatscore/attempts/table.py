@@ -1,0 +1,164 @@
+"""The attempts table as an object: its rows, where they came from, and what a reader noticed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+
+from hatscore.attempts.conform import conform
+from hatscore.attempts.schema import RAW
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a reader noticed, which scoring turns into a flag where ``code`` is one.
+
+    Attributes
+    ----------
+    code : str
+        Flag code, or ``INFO``.
+    sentence : str
+        What was noticed.
+    system, benchmark : str or None
+        The rows it concerns; None is all.
+    """
+
+    code: str
+    sentence: str
+    system: str | None = None
+    benchmark: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows that came from one place.
+
+    Attributes
+    ----------
+    name : str
+        Name of the file or frame, for messages about its rows.
+    frame : polars.LazyFrame
+        Its rows, in the form of the attempts table.
+    """
+
+    name: str
+    frame: pl.LazyFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """Attempts of systems at the items of parallel benchmarks, one row each.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+        The rows, by where they came from; read only when needed.
+    notes : tuple of Note
+        What the readers noticed.
+    """
+
+    parts: tuple[Part, ...]
+    notes: tuple[Note, ...] = field(default=())
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: pl.DataFrame | pl.LazyFrame,
+        *,
+        name: str = "the frame",
+        rename: Mapping[str, str] | None = None,
+        fixed: Mapping[str, str] | None = None,
+        notes: Iterable[Note] = (),
+    ) -> "Attempts":
+        """Take the rows of a Polars frame.
+
+        Parameters
+        ----------
+        frame : polars.DataFrame or polars.LazyFrame
+            One row an attempt.
+        name : str
+            What messages call it.
+        rename, fixed : mapping, optional
+            See `hatscore.attempts.conform.conform`.
+        notes : iterable of Note
+            What its reader noticed.
+
+        Returns
+        -------
+        Attempts
+
+        Raises
+        ------
+        InvalidAttempts
+            If a needed column is missing.
+        """
+        rows = conform(frame.lazy(), where=name, rename=rename, fixed=fixed)
+        return cls((Part(name, rows),), tuple(notes))
+
+    @classmethod
+    def together(cls, tables: Iterable["Attempts"]) -> "Attempts":
+        """Put several tables under each other.
+
+        Parameters
+        ----------
+        tables : iterable of Attempts
+            At least one.
+
+        Returns
+        -------
+        Attempts
+        """
+        tables = list(tables)
+        return cls(
+            tuple(part for table in tables for part in table.parts),
+            tuple(note for table in tables for note in table.notes),
+        )
+
+    def lazy(self) -> pl.LazyFrame:
+        """All rows, not read yet, with the hidden columns of `conform`.
+
+        Returns
+        -------
+        polars.LazyFrame
+        """
+        if len(self.parts) == 1:
+            return self.parts[0].frame
+        return pl.concat([part.frame for part in self.parts], how="diagonal_relaxed")
+
+    def to_frame(self) -> pl.DataFrame:
+        """All rows, in memory.
+
+        Returns
+        -------
+        polars.DataFrame
+            Known columns first, further columns kept.
+        """
+        frame = self.lazy()
+        return frame.select(name for name in frame.collect_schema() if not name.startswith(RAW)).collect()
+
+    def write(self, path: str | Path) -> None:
+        """Write the table; the name's ending chooses the form.
+
+        Parameters
+        ----------
+        path : str or Path
+            Ends in .parquet, .arrow, .csv, .tsv or .jsonl, the last three also with .gz or .zst.
+
+        Raises
+        ------
+        InvalidArgument
+            If the ending is another.
+        """
+        from hatscore.attempts.files import write_table
+
+        write_table(self.to_frame(), Path(path))
+
+    def __repr__(self) -> str:
+        """Size and contents in a few plain lines."""
+        frame = self.lazy()
+        keys = ("system", "benchmark", "language")
+        row = frame.select(pl.len().alias("rows"), *(pl.col(key).n_unique() for key in keys)).collect()
+        rows, *distinct = row.row(0)
+        listed = ", ".join(f"{n} {key}s" for n, key in zip(distinct, keys, strict=True))
+        return f"Attempts: {rows:,} rows\n  {listed}\n  from {len(self.parts)} part(s), {len(self.notes)} note(s)"

@@ -1,0 +1,232 @@
+"""Arguments that several commands share: what to read, how to count, where to print."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("text", "json", "csv", "markdown", "latex")
+
+
+def _pairs(
+    ctx: click.Context,
+    param: click.Parameter,
+    values: tuple[str, ...],
+) -> dict[str, str]:
+    pairs = {}
+    for value in values:
+        name, equals, given = value.partition("=")
+        if not equals or not name or not given:
+            raise click.BadParameter(f"expected COLUMN=VALUE, got {value!r}")
+        pairs[name.strip()] = given.strip()
+    return pairs
+
+
+def _apply(options: list[Callable[[Command], Command]], command: Command) -> Command:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def reads_attempts(command: Command) -> Command:
+    """Add the paths and the options that say how they are read.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``paths``, ``rename``, ``fixed``, ``pattern``, ``filter`` and ``metric``.
+
+    Returns
+    -------
+    callable
+    """
+    return _apply(
+        [
+            click.argument("paths", nargs=-1, required=True),
+            click.option(
+                "--map",
+                "rename",
+                multiple=True,
+                callback=_pairs,
+                metavar="COLUMN=NAME",
+                help="Take a column of the table from NAME, as in --map system=model_name.",
+            ),
+            click.option(
+                "--set",
+                "fixed",
+                multiple=True,
+                callback=_pairs,
+                metavar="COLUMN=VALUE",
+                help="Give a column one value in all rows, as in --set benchmark=mgsm.",
+            ),
+            click.option(
+                "--pattern",
+                metavar="REGEX",
+                help="How lm-eval task names are read: groups benchmark, language, subset.",
+            ),
+            click.option(
+                "--filter",
+                default="last",
+                show_default=True,
+                metavar="NAME",
+                help="Filter of lm-eval whose reading is scored: a name, first or last.",
+            ),
+            click.option("--metric", metavar="NAME", help="Metric of lm-eval that is the score."),
+        ],
+        command,
+    )
+
+
+def counts_attempts(command: Command) -> Command:
+    """Add the options that say what counts.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``source``, ``unparsed``, ``truncated`` and ``missing``.
+
+    Returns
+    -------
+    callable
+    """
+    counting = click.Choice(["wrong", "drop"])
+    return _apply(
+        [
+            click.option(
+                "--source",
+                metavar="LANG",
+                help="Source language of all items  [default: column source_language, else en]",
+            ),
+            click.option(
+                "--unparsed",
+                type=counting,
+                default="wrong",
+                show_default=True,
+                help="Answers that could not be read.",
+            ),
+            click.option(
+                "--truncated",
+                type=counting,
+                default="wrong",
+                show_default=True,
+                help="Answers cut by the token cap.",
+            ),
+            click.option(
+                "--missing",
+                type=click.Choice(["error", "drop"]),
+                default="error",
+                show_default=True,
+                help="Items without source attempts.",
+            ),
+        ],
+        command,
+    )
+
+
+def estimates(command: Command) -> Command:
+    """Add the options that say what is estimated.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``by``, ``estimator``, ``floor``, ``level``, ``intervals``, ``draws`` and ``rng``.
+
+    Returns
+    -------
+    callable
+    """
+    return _apply(
+        [
+            click.option(
+                "--by",
+                type=click.Choice(["macro", "language", "pooled", "all"]),
+                default="macro",
+                show_default=True,
+                help="Rows: mean over target languages, each language, all pairs at once, or all.",
+            ),
+            click.option(
+                "--estimator",
+                type=click.Choice(["published", "corrected", "curve"]),
+                help="The headline, which must be estimable.  [default: corrected]",
+            ),
+            click.option(
+                "--floor",
+                default="none",
+                show_default=True,
+                metavar="none|options|NUMBER",
+                help="Chance of guessing right: none, one in n_options, or one number.",
+            ),
+            click.option(
+                "--level",
+                type=float,
+                default=0.95,
+                show_default=True,
+                help="Coverage of intervals.",
+            ),
+            click.option(
+                "--intervals",
+                type=click.Choice(["fieller", "bootstrap"]),
+                default="fieller",
+                show_default=True,
+                help="Closed form wherever there is one, or the bootstrap throughout.",
+            ),
+            click.option("--draws", type=int, default=10_000, show_default=True, help="Bootstrap draws."),
+            click.option("--seed", "rng", type=int, help="Seed of the bootstrap.  [default: fixed]"),
+        ],
+        command,
+    )
+
+
+def prints_result(command: Command) -> Command:
+    """Add the options that say how and where a result is printed.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``form`` and ``out``.
+
+    Returns
+    -------
+    callable
+    """
+    return _apply(
+        [
+            click.option(
+                "--format",
+                "form",
+                type=click.Choice(FORMATS),
+                default="text",
+                show_default=True,
+                help="Form of the result.",
+            ),
+            click.option(
+                "--out",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="Write the result there instead of printing it.",
+            ),
+        ],
+        command,
+    )
+
+
+def floor_value(text: str) -> Any:
+    """A floor as the API wants it.
+
+    Parameters
+    ----------
+    text : str
+        From ``--floor``.
+
+    Returns
+    -------
+    str or float
+        A number where the text is one; else the text, which `hatscore.Options` judges.
+    """
+    try:
+        return float(text)
+    except ValueError:
+        return text

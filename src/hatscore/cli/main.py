@@ -1,0 +1,88 @@
+"""Entry point: loads a command only when it is called, and turns errors into exit codes."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from hatscore._version import __version__
+from hatscore.errors import HatscoreError, InputError, InvalidArgument, MissingExtra, NotEstimable
+
+COMMANDS = {
+    "check": "Say what keeps attempts from being scored.",
+    "cite": "Print how to cite HAT and hatscore.",
+    "demo": "Score the small simulated study that comes with the package.",
+    "read": "Read logs of any known form into one attempts table.",
+    "score": "Print HAT scores with intervals, beside earlier measures.",
+}
+
+EXIT_USAGE, EXIT_INPUT, EXIT_NOT_ESTIMABLE, EXIT_INTERRUPTED = 2, 3, 4, 130
+
+_HELP = """Does a language model carry what it can do in one language into another?
+
+\b
+Examples:
+  hatscore demo
+  hatscore score logs/
+  hatscore score attempts.csv --by language --format json
+
+\b
+Exit codes: 0 done, 1 unexpected, 2 usage, 3 input problems, 4 not estimable, 130 interrupted.
+"""
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"hatscore.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="hatscore")
+def group() -> None:
+    """The group that holds all commands."""
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    try:
+        group(prog_name="hatscore", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("hatscore: interrupted.", err=True)
+        sys.exit(EXIT_INTERRUPTED)
+    except HatscoreError as error:
+        click.echo(f"hatscore: {error}", err=True)
+        sys.exit(exit_code(error))
+
+
+def exit_code(error: HatscoreError) -> int:
+    """Exit code of an error.
+
+    Parameters
+    ----------
+    error : HatscoreError
+        What was raised.
+
+    Returns
+    -------
+    int
+    """
+    if isinstance(error, (InvalidArgument, MissingExtra)):
+        return EXIT_USAGE
+    if isinstance(error, InputError):
+        return EXIT_INPUT
+    return EXIT_NOT_ESTIMABLE if isinstance(error, NotEstimable) else 1

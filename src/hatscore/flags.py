@@ -1,0 +1,83 @@
+"""The doubts that travel with a number: a closed set of codes, each with a sentence and advice."""
+
+from dataclasses import dataclass
+
+FEW_ITEMS_BELOW = 30
+ATTEMPT_NOISE_ABOVE = 0.02
+UNPARSED_DIFFERENCE_ABOVE = 0.02
+NEAR_FLOOR_BELOW = 0.1
+SATURATED_ABOVE = 0.95
+REACH_NEEDED = 0.8
+
+ADVICE = {
+    "FEW_ITEMS": "Read the interval, not the number; add items before comparing systems.",
+    "SINGLE_ATTEMPT": (
+        "With one attempt per item HAT equals the Transfer Score and cannot be corrected for noise; "
+        "take at least 2 attempts per source item, better 10."
+    ),
+    "NEAR_FLOOR": (
+        "The system hardly beats guessing in the source language, so there is little to transfer; "
+        "use an easier benchmark, and floor='options' for multiple choice."
+    ),
+    "SATURATED": (
+        "Nearly every source item is always right, so HAT is little more than target accuracy; "
+        "use a harder benchmark to see the rest of the profile."
+    ),
+    "BENT_PROFILE": (
+        "A straight line does not fit: the slopes depend on the mix of source pass rates; prefer hat_curve."
+    ),
+    "SOURCE_TOO_LOW": (
+        "hat_curve is not supported: it would extrapolate to pass rates that were not seen; "
+        "use hat_corrected and say that the profile near s = 1 is unknown."
+    ),
+    "ATTEMPT_NOISE": (
+        "The published slope shrinks with few attempts; report hat_corrected, or take more attempts."
+    ),
+    "UNEQUAL_ATTEMPTS": "Look for failed calls or interrupted runs before trusting the number.",
+    "UNPARSED_DIFFERS": (
+        "Part of the gap may be the parser, not the model; read the answers again with a reader "
+        "that is fair to every language, and compare unparsed='drop'."
+    ),
+    "DUPLICATE_RUNS": "Copies add no information; keep one of each, and check how the logs were made.",
+    "NOT_ESTIMABLE": "These items cannot answer the question; add items or use an easier benchmark.",
+    "NO_VARIATION": (
+        "All items agree exactly, so the data hold no measure of uncertainty; add harder items."
+    ),
+    "ITEMS_MISSING": (
+        "The languages are not scored on the same items; complete the run, or compare with care."
+    ),
+    "FRACTIONAL_SCORES": "hat_curve needs 0/1 scores; round the judge's scores if that is fair.",
+    "ITEMS_MISALIGNED": (
+        "Items are matched by their number; check that all languages list them in the same order."
+    ),
+}
+"""Advice of every flag code; the keys are the closed set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One doubt about one row.
+
+    Attributes
+    ----------
+    code : str
+        A key of `ADVICE`.
+    sentence : str
+        What was seen, with its figures.
+    """
+
+    code: str
+    sentence: str
+
+    def __post_init__(self) -> None:
+        if self.code not in ADVICE:
+            raise ValueError(f"unknown flag code {self.code!r}")
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return ADVICE[self.code]
+
+    def __str__(self) -> str:
+        """Code, sentence and advice in one line."""
+        return f"{self.code}: {self.sentence} {self.advice}"

@@ -1,0 +1,128 @@
+"""Find files, sniff what they are, and read them into one attempts table."""
+
+import glob
+import gzip
+import json
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from hatscore.attempts.files import TABLE_ENDINGS, read_text, table_ending
+from hatscore.attempts.table import Attempts, Note
+from hatscore.errors import UnknownFormat, UnreadableFile
+from hatscore.readers.choices import ReadChoices
+from hatscore.readers.lm_eval import is_sample_line, read_lm_eval
+from hatscore.readers.plain import read_plain
+from hatscore.wording import listing, plural
+
+_LINES = (".jsonl", ".ndjson")
+
+
+def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) -> Attempts:
+    """Read files, folders and globs.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        Files of any known format, folders (searched through), or globs.
+    choices : ReadChoices, optional
+        How they are read.
+
+    Returns
+    -------
+    Attempts
+
+    Raises
+    ------
+    UnreadableFile
+        If something is missing or damaged.
+    UnknownFormat
+        If no reader knows a file.
+    """
+    choices = choices or ReadChoices()
+    files, ignored = find_files(paths)
+    samples = [path for path in files if _is_lm_eval(path)]
+    tables = [read_plain(path, choices) for path in files if path not in set(samples)]
+    tables += read_lm_eval(samples, choices) if samples else []
+    table = Attempts.together(tables)
+    if ignored:
+        names = listing([path.name for path in ignored])
+        note = Note("INFO", f"{plural(len(ignored), 'file')} in the folders left out, not answers: {names}.")
+        table = Attempts(table.parts, (*table.notes, note))
+    return table
+
+
+def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
+    """The files that paths, folders and globs stand for.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        Files, folders, globs.
+
+    Returns
+    -------
+    files, ignored : list of Path
+        Each file once, sorted within a folder; files of folders that hold no answers.
+
+    Raises
+    ------
+    UnreadableFile
+        If nothing is there.
+    UnknownFormat
+        If a file that was named has no known ending.
+    """
+    files: list[Path] = []
+    ignored: list[Path] = []
+    for given in paths:
+        path = Path(given)
+        if path.is_dir():
+            found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
+            kept = [p for p in found if table_ending(p) in TABLE_ENDINGS]
+            if not kept:
+                raise UnreadableFile(
+                    f"{path} is a directory without files of answers; expected samples_*.jsonl of lm-eval, or "
+                    f"tables ending in {', '.join(TABLE_ENDINGS)}."
+                )
+            files += kept
+            ignored += [p for p in found if p not in set(kept) and p.suffix != ".json"]
+        elif path.exists():
+            if table_ending(path) not in TABLE_ENDINGS:
+                raise UnknownFormat(
+                    f"{path} has no known form; expected a file ending in {', '.join(TABLE_ENDINGS)}, a folder, "
+                    "or a glob."
+                )
+            files.append(path)
+        else:
+            matches = sorted(Path(p) for p in glob.glob(str(given), recursive=True))
+            if not matches:
+                raise UnreadableFile(f"{given} does not exist; give a file, a folder or a glob that matches.")
+            more, without = find_files(matches)
+            files += more
+            ignored += without
+    return list(dict.fromkeys(files)), ignored
+
+
+def _is_lm_eval(path: Path) -> bool:
+    if table_ending(path) not in _LINES:
+        return False
+    line = _first_line(path)
+    try:
+        return is_sample_line(json.loads(line))
+    except (ValueError, RecursionError):
+        # The name decides for a damaged file, so that its own reader says what is wrong with it.
+        return path.name.startswith("samples_")
+
+
+def _first_line(path: Path) -> bytes:
+    """First line of a file, without reading the rest where that can be helped."""
+    try:
+        with path.open("rb") as raw:
+            if raw.peek(2)[:2] == b"\x1f\x8b":  # type: ignore[attr-defined]
+                with gzip.open(raw) as unpacked:
+                    return unpacked.readline().removeprefix(b"\xef\xbb\xbf")
+            if path.suffix.lower() != ".zst":
+                return raw.readline().removeprefix(b"\xef\xbb\xbf")
+    except (OSError, EOFError, zlib.error):
+        return b""
+    return read_text(path).split(b"\n", 1)[0]

@@ -1,0 +1,256 @@
+"""The flags of one row, from the numbers of its view."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from hatscore import flags as rules
+from hatscore.attempts.table import Note
+from hatscore.core.floor import above_floor
+from hatscore.core.pass_rates import Array, divide
+from hatscore.flags import Flag
+from hatscore.scoring.cells import Rates
+from hatscore.scoring.panels import Panel
+from hatscore.scoring.views import View
+from hatscore.wording import number, plural
+
+Counts = npt.NDArray[np.intp]
+
+
+class Diagnosis:
+    """Raises the flags of the rows of one panel.
+
+    Parameters
+    ----------
+    panel : Panel
+        Counts of the benchmark.
+    rates : Rates
+        Its pass rates.
+    notes : iterable of Note
+        What the readers noticed.
+    """
+
+    def __init__(self, panel: Panel, rates: Rates, notes: Iterable[Note]) -> None:
+        self._panel = panel
+        self._rates = rates
+        self._notes = [note for note in notes if note.code in rules.ADVICE]
+        reach = np.where(rates.curved, rates.source_above, -np.inf).max(axis=0, initial=-np.inf)
+        self._reach = reach
+        self._chance = self._mean_chance()
+        self._copies = _copied_systems(panel)
+        self._constant = _constant_systems(panel)
+
+    def supported(self, view: View, system: int, row: int) -> bool:
+        """Whether source pass rates reach high enough for the curve.
+
+        Parameters
+        ----------
+        view : View
+            The row's view.
+        system, row : int
+            Its place.
+
+        Returns
+        -------
+        bool
+        """
+        reach = self._reach[system, row] if self._is_language(view) else self._reach[system].max()
+        return bool(reach >= rules.REACH_NEEDED)
+
+    def flags(self, view: View, system: int, row: int) -> tuple[Flag, ...]:
+        """All flags of a row.
+
+        Parameters
+        ----------
+        view : View
+            The row's view.
+        system, row : int
+            Its place.
+
+        Returns
+        -------
+        tuple of Flag
+            In a fixed order.
+        """
+        place = (system, row)
+        found = [
+            *self._size(view, place),
+            *self._range(view, place),
+            *self._profile(view, place),
+            *self._grid(view, place),
+            *self._reading(view, place),
+            *self._runs(system),
+        ]
+        return tuple(found)
+
+    def _is_language(self, view: View) -> bool:
+        return view.targets == self._panel.targets
+
+    def _size(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
+        items = int(view.items[place])
+        if items < rules.FEW_ITEMS_BELOW:
+            yield Flag("FEW_ITEMS", f"only {plural(items, 'item')}.")
+        source, target = view.attempts_source[place], view.attempts_target[place]
+        corrected = int(view.estimated["hat_corrected"][place])
+        if corrected == 0:
+            yield Flag("SINGLE_ATTEMPT", "one source attempt per item.")
+        if view.unequal[place]:
+            left_out = items - corrected if 0 < corrected < items else 0
+            without = (
+                f"; {plural(left_out, 'item')} with one source attempt left out of hat_corrected"
+                if left_out
+                else ""
+            )
+            yield Flag(
+                "UNEQUAL_ATTEMPTS",
+                f"items differ in their attempts (mean {source:.1f} in the source, {target:.1f} in the "
+                f"target{without}).",
+            )
+
+    def _range(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
+        accuracy = float(view.measures["source_accuracy"][place])
+        chance = float(self._chance[place[0]])
+        if above_floor(accuracy, chance) < rules.NEAR_FLOOR_BELOW:
+            yield Flag(
+                "NEAR_FLOOR",
+                f"source accuracy {number(accuracy)} is near its floor {number(chance, 2)}.",
+            )
+        if accuracy > rules.SATURATED_ABOVE:
+            yield Flag("SATURATED", f"source accuracy is {number(accuracy)}.")
+        ends = view.ends["hat"]
+        if not ends.bounded[place]:
+            yield Flag("NOT_ESTIMABLE", "the source is hardly ever right, so the slope has no bounds.")
+        elif not ends.high[place] > ends.low[place]:
+            yield Flag("NO_VARIATION", "every item gives the same slope.")
+
+    def _profile(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
+        published, corrected = (float(view.values[name][place]) for name in ("hat", "hat_corrected"))
+        estimable = view.ends["hat_corrected"].bounded[place]
+        if estimable and abs(published - corrected) > rules.ATTEMPT_NOISE_ABOVE:
+            yield Flag(
+                "ATTEMPT_NOISE",
+                f"published {number(published)} and corrected {number(corrected)} differ by "
+                f"{number(abs(published - corrected))}.",
+            )
+        if not view.estimated["hat_curve"][place]:
+            if not self._rates.binary[place[0]]:
+                yield Flag("FRACTIONAL_SCORES", "scores lie between 0 and 1.")
+            return
+        if not (self.supported(view, *place) and view.ends["hat_curve"].bounded[place]):
+            yield Flag("SOURCE_TOO_LOW", "too few items have a source pass rate near 1.")
+            return
+        low, high = (float(end[place]) for end in (view.ends["bend"].low, view.ends["bend"].high))
+        if low > 0 or high < 0:
+            yield Flag("BENT_PROFILE", f"the profile bends (a2 in [{number(low, 2)}, {number(high, 2)}]).")
+
+    def _grid(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
+        system, row = place
+        have, could = self._grid_counts(system)
+        if self._is_language(view):
+            if have[row] < could[row]:
+                yield Flag(
+                    "ITEMS_MISSING",
+                    f"{have[row]:,} of {plural(int(could[row]), 'item')} in this language.",
+                )
+        elif (have[have > 0] < could[have > 0]).any():
+            some = have[have > 0]
+            yield Flag(
+                "ITEMS_MISSING",
+                f"target languages have from {some.min():,} to {some.max():,} items.",
+            )
+        if dropped := int(self._panel.dropped[system]):
+            yield Flag("ITEMS_MISSING", f"{plural(dropped, 'item')} without source attempts left out.")
+
+    def _grid_counts(self, system: int) -> tuple[Counts, Counts]:
+        """Items that a system has in each target, and those that it has in any and could have there."""
+        present = self._rates.present[:, system]
+        tried = present.any(axis=1)
+        could = [(tried & self._panel.pairs_possible(target)).sum() for target in self._panel.targets]
+        return present.sum(axis=0), np.array(could)
+
+    def _reading(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
+        system, row = place
+        rows = self._panel.unread["rows"][system]
+        share = divide(self._panel.unread["unparsed"][system], rows)
+        names = np.array(self._panel.languages)
+        if self._is_language(view):
+            involved = np.isin(names, [view.targets[row], *self._panel.sources])
+        else:
+            involved = np.ones(len(names), bool)
+        known = involved & (rows > 0)
+        if known.sum() < 2:
+            return
+        low, high = (int(np.flatnonzero(known)[pick(share[known])]) for pick in (np.argmin, np.argmax))
+        if share[high] - share[low] > rules.UNPARSED_DIFFERENCE_ABOVE:
+            yield Flag(
+                "UNPARSED_DIFFERS",
+                f"{100 * share[high]:.1f} % of the answers in {names[high]} could not be read, "
+                f"{100 * share[low]:.1f} % in {names[low]}.",
+            )
+
+    def _runs(self, system: int) -> Iterable[Flag]:
+        name = self._panel.systems[system]
+        seen: set[str] = set()
+        for note in self._notes:
+            if note.system in (None, name) and note.benchmark in (None, self._panel.benchmark):
+                if note.sentence not in seen:
+                    yield Flag(note.code, note.sentence)
+                seen.add(note.sentence)
+        if any(note.code == "DUPLICATE_RUNS" and note.system == name for note in self._notes):
+            return
+        if twin := self._copies.get(system):
+            yield Flag(
+                "DUPLICATE_RUNS",
+                f"every item has the same counts as for {self._panel.systems[twin]}.",
+            )
+        if self._constant[system]:
+            yield Flag(
+                "DUPLICATE_RUNS",
+                "all attempts at an item agree, for every item: copies of one run, or no randomness.",
+            )
+
+    def _mean_chance(self) -> Array:
+        used = self._rates.present.any(axis=2)
+        total = np.where(used, self._panel.chance[:, :, 0], 0.0).sum(axis=0)
+        return divide(total, used.sum(axis=0))
+
+
+def _copied_systems(panel: Panel) -> dict[int, int]:
+    """Systems whose counts equal those of an earlier system in every item and language."""
+    seen: dict[bytes, int] = {}
+    copies = {}
+    for system in range(len(panel.systems)):
+        counts = np.concatenate(
+            [
+                side[:, system].ravel()
+                for side in (panel.target.attempts, panel.target.total, panel.source.total)
+            ]
+        )
+        if np.ptp(panel.target.total[:, system]) == 0:
+            continue
+        key = counts.tobytes()
+        if key in seen:
+            copies[system] = seen[key]
+        else:
+            seen[key] = system
+    return copies
+
+
+def _constant_systems(panel: Panel) -> list[bool]:
+    """Systems with several attempts per item that never disagree, while items do."""
+    found = []
+    for system in range(len(panel.systems)):
+        n, total, squares = (
+            np.concatenate([side[:, system].ravel(), other[:, system].ravel()])
+            for side, other in (
+                (panel.source.attempts, panel.target.attempts),
+                (panel.source.total, panel.target.total),
+                (panel.source.total_of_squares, panel.target.total_of_squares),
+            )
+        )
+        several = n >= 2
+        spread = np.abs(squares - divide(total**2, n))[several]
+        varied = several.sum() >= 20 and np.ptp(divide(total, n)[several]) > 0
+        found.append(bool(varied and (spread < 1e-12).all()))
+    return found

@@ -1,0 +1,191 @@
+"""Intervals of every cell: Fieller's where the estimate is one ratio, the bootstrap elsewhere."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from hatscore.core import curve
+from hatscore.core.fieller import fieller
+from hatscore.core.pass_rates import Array, divide
+from hatscore.core.resampling import (
+    Distribution,
+    bca_interval,
+    item_counts,
+    leave_one_out_sums,
+    resampled_sums,
+)
+from hatscore.core.slopes import Terms
+from hatscore.options import DEFAULT_SEED, Options
+from hatscore.scoring.cells import Cell
+from hatscore.scoring.panels import Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Interval of each cell.
+
+    Attributes
+    ----------
+    low, high : ndarray, shape (systems, cells)
+        nan where there is no interval.
+    bounded : ndarray of bool, shape (systems, cells)
+        Whether the denominator is clearly above zero; where it is not, neither the estimate nor an
+        interval is given.
+    bootstrap : bool
+        Whether draws were used.
+    """
+
+    low: Array
+    high: Array
+    bounded: Mask
+    bootstrap: bool
+
+
+def t_quantile(items: Array, level: float) -> Array:
+    """Two-sided critical value of Student's t with (items - 1) degrees of freedom.
+
+    Parameters
+    ----------
+    items : ndarray
+        Numbers of items.
+    level : float
+        Coverage.
+
+    Returns
+    -------
+    ndarray
+        nan with fewer than two items.
+
+    Examples
+    --------
+    >>> t_quantile(np.array([1, 10]), 0.95).round(4)
+    array([   nan, 2.2622])
+    """
+    from scipy.special import stdtrit  # imported late: scipy is slow to load
+
+    freedom, back = np.unique(np.asarray(items) - 1, return_inverse=True)
+    values = np.full(len(freedom), np.nan)
+    values[freedom > 0] = stdtrit(freedom[freedom > 0], (1 + level) / 2)
+    return np.asarray(values[back].reshape(np.shape(items)))
+
+
+def ratio_ends(cell: Cell, level: float) -> Ends:
+    """Fieller's interval of a ratio in every cell.
+
+    Parameters
+    ----------
+    cell : Cell
+        The ratio's terms.
+    level : float
+        Coverage.
+
+    Returns
+    -------
+    Ends
+    """
+    critical = t_quantile(cell.present.sum(axis=0), level)
+    return Ends(*fieller(cell.terms, cell.present, critical=critical), bootstrap=False)
+
+
+class Resampler:
+    """Bootstrap draws over the items of one panel, the same for every system and language.
+
+    Parameters
+    ----------
+    items : int
+        Number of items.
+    options : Options
+        ``draws``, ``rng`` and ``level`` are used.
+    """
+
+    def __init__(self, items: int, options: Options) -> None:
+        rng = np.random.default_rng(DEFAULT_SEED if options.rng is None else options.rng)
+        self._counts = item_counts(items, options.draws, rng)
+        self._level = options.level
+
+    def ratio(self, cell: Cell, *, mean: bool) -> Ends:
+        """Interval of a ratio in every cell, or of its mean over the cells of a system.
+
+        Parameters
+        ----------
+        cell : Cell
+            The ratio's terms.
+        mean : bool
+            Whether to average over the last axis.
+
+        Returns
+        -------
+        Ends
+        """
+        stacked = np.stack(cell.terms, axis=1)
+
+        def statistic(sums: Array) -> Array:
+            return divide(sums[:, 0], sums[:, 1])
+
+        return self._ends(stacked, statistic, mean)
+
+    def curve(self, moments: curve.Moments, *, bend: bool, mean: bool) -> Ends:
+        """Interval of the curve's HAT or a2 in every cell, or of its mean over cells.
+
+        Parameters
+        ----------
+        moments : hatscore.core.curve.Moments
+            Per-item moments, zero where absent.
+        bend : bool
+            Whether a2 is wanted instead of HAT.
+        mean : bool
+            Whether to average over the last axis.
+
+        Returns
+        -------
+        Ends
+        """
+
+        def statistic(sums: Array) -> Array:
+            # Sums do for averages: their common factor cancels in the coefficients.
+            fit = curve.coefficients(curve.Moments(*np.moveaxis(sums, 1, 0)))
+            return fit.a2 if bend else curve.hat(fit)
+
+        return self._ends(np.stack(moments, axis=1), statistic, mean)
+
+    def _ends(self, stacked: Array, statistic: Callable[[Array], Array], mean: bool) -> Ends:
+        """Resample one system at a time, so that memory does not grow with the systems."""
+        lows, highs = [], []
+        for system in range(stacked.shape[2]):
+            terms = stacked[:, :, system]
+            used = np.abs(terms).any(axis=(0, 1)) if mean else np.ones(terms.shape[-1], bool)
+            terms = terms[..., used]
+            sums = (
+                terms.sum(axis=0, keepdims=True),
+                resampled_sums(self._counts, terms),
+                leave_one_out_sums(terms),
+            )
+            values = [statistic(some) for some in sums]
+            if mean:
+                values = [value.mean(axis=-1, keepdims=True) for value in values]
+            low, high = bca_interval(Distribution(values[0][0], values[1], values[2]), level=self._level)
+            lows.append(low)
+            highs.append(high)
+        low, high = np.stack(lows), np.stack(highs)
+        return Ends(low, high, np.isfinite(low), bootstrap=True)
+
+
+def curve_cell(moments: curve.Moments, present: Mask, *, bend: bool = False) -> Cell:
+    """The curve's HAT, or its second coefficient, as a ratio in every cell.
+
+    Parameters
+    ----------
+    moments : hatscore.core.curve.Moments
+        Per-item moments, zero where absent.
+    present : ndarray of bool, shape (items, systems, cells)
+        Items that enter.
+    bend : bool
+        Whether a2 is wanted instead of HAT.
+
+    Returns
+    -------
+    Cell
+    """
+    terms: Terms = (curve.bend_terms if bend else curve.hat_terms)(moments, present)
+    return Cell(terms, present)

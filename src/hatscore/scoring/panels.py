@@ -1,0 +1,247 @@
+"""Counts of one benchmark laid out as arrays: items first, then systems, then target languages."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from hatscore.attempts.counts import UNREAD
+from hatscore.core.pass_rates import Array
+from hatscore.errors import InvalidArgument, Problem, SourceMissing
+from hatscore.options import Options
+from hatscore.wording import listing
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Sums over attempts on one side (source or target) of every pair.
+
+    Attributes
+    ----------
+    attempts, total, total_of_squares : ndarray, shape (items, systems, targets)
+        Number of attempts that count, sum of their scores and of the squared scores; the source
+        side has a last axis of length 1.
+    """
+
+    attempts: Array
+    total: Array
+    total_of_squares: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """All pairs of one benchmark.
+
+    Attributes
+    ----------
+    benchmark : str
+        Its name.
+    items, systems, targets : list of str
+        Labels of the three axes, sorted.
+    sources : list of str
+        Source languages that occur, sorted.
+    source, target : Side
+        Attempts in the item's source language, and in each target language.
+    present : ndarray of bool, shape (items, systems, targets)
+        Where both sides have attempts.
+    floor : ndarray, shape (items, 1, 1)
+        Chance floor of each item.
+    chance : ndarray, shape (items, 1, 1)
+        Chance of guessing as far as it is known (from ``n_options`` also when no floor is
+        subtracted); 0 where it is not.
+    unread : dict of ndarray, shape (systems, languages)
+        Attempts per outcome of `hatscore.attempts.counts.UNREAD`; ``rows`` holds all attempts.
+    languages : list of str
+        Labels of the second axis of ``unread``, sources included.
+    dropped : ndarray of int, shape (systems,)
+        Items that were left out for want of source attempts.
+    source_of : ndarray of int, shape (items,)
+        Position of each item's source language among ``languages``; -1 where no system has attempts
+        in it.
+    """
+
+    benchmark: str
+    items: list[str]
+    systems: list[str]
+    targets: list[str]
+    sources: list[str]
+    source: Side
+    target: Side
+    present: Mask
+    floor: Array
+    chance: Array
+    unread: dict[str, Array]
+    languages: list[str]
+    dropped: npt.NDArray[np.intp]
+    source_of: npt.NDArray[np.intp]
+
+    def pairs_possible(self, target: str) -> Mask:
+        """Items that can be a pair in a target language: those with another source.
+
+        Parameters
+        ----------
+        target : str
+            Target language.
+
+        Returns
+        -------
+        ndarray of bool, shape (items,)
+        """
+        return np.asarray(self.source_of != self.languages.index(target))
+
+
+def build_panels(counts: pl.DataFrame, options: Options) -> list[Panel]:
+    """Lay out every benchmark.
+
+    Parameters
+    ----------
+    counts : polars.DataFrame
+        From `hatscore.attempts.counts.count_items`.
+    options : Options
+        ``floor`` and ``missing`` are used here.
+
+    Returns
+    -------
+    list of Panel
+        Sorted by benchmark.
+
+    Raises
+    ------
+    SourceMissing
+        If items have no source attempts and ``missing='error'``.
+    InvalidArgument
+        If ``floor='options'`` and the table has no options.
+    """
+    parts = counts.partition_by("benchmark", as_dict=True, include_key=False)
+    panels = [_build(str(key[0]), part, options) for key, part in sorted(parts.items())]
+    problems = [problem for _, problem in panels if problem]
+    if problems and options.missing == "error":
+        raise SourceMissing(problems)
+    return [panel for panel, _ in panels]
+
+
+def _build(name: str, counts: pl.DataFrame, options: Options) -> tuple[Panel, Problem | None]:
+    items, item = _codes(counts["item"])
+    systems, system = _codes(counts["system"])
+    languages, language = _codes(counts["language"])
+    shape = (len(items), len(systems), len(languages))
+    place = (item, system, language)
+
+    def spread(column: str) -> Array:
+        cube = np.zeros(shape)
+        cube[place] = counts[column].to_numpy()
+        return cube
+
+    cubes = Side(spread("attempts"), spread("total"), spread("total_of_squares"))
+    source_of, sources = _source_of(counts["source_language"], item, languages, len(items))
+    source = _pick(cubes, source_of)
+    is_target = np.arange(len(languages)) != source_of[:, np.newaxis]
+    tried = (cubes.attempts > 0) & is_target[:, np.newaxis, :]
+    present = tried & (source.attempts > 0)
+    lacking = tried.any(axis=2) & ~(source.attempts[:, :, 0] > 0)
+
+    kept = is_target.any(axis=0) & tried.any(axis=(0, 1))
+    targets = [name for name, keep in zip(languages, kept, strict=True) if keep]
+    target = Side(*(cube[:, :, kept] for cube in (cubes.attempts, cubes.total, cubes.total_of_squares)))
+    chance = _chance(counts, item, len(items))
+    floor = _floor(name, chance, options)
+    unread = {
+        outcome: _by_language(counts, outcome, system, language, shape) for outcome in ("rows", *UNREAD)
+    }
+    panel = Panel(
+        benchmark=name,
+        items=items,
+        systems=systems,
+        targets=targets,
+        sources=sources,
+        source=source,
+        target=target,
+        present=present[:, :, kept],
+        floor=floor,
+        chance=np.nan_to_num(chance) if options.floor in ("none", "options") else floor,
+        unread=unread,
+        languages=languages,
+        dropped=lacking.sum(axis=0),
+        source_of=source_of,
+    )
+    return panel, _source_problem(name, lacking.any(axis=1), items, sources, languages)
+
+
+def _codes(column: pl.Series) -> tuple[list[str], npt.NDArray[np.intp]]:
+    labels = column.unique().sort()
+    codes = column.cast(pl.Enum(labels)).to_physical().to_numpy().astype(np.intp)
+    return labels.to_list(), codes
+
+
+def _source_of(
+    column: pl.Series, item: npt.NDArray[np.intp], languages: list[str], items: int
+) -> tuple[npt.NDArray[np.intp], list[str]]:
+    """Position of each item's source language among the languages; -1 where it has no attempts."""
+    labels, codes = _codes(column)
+    position = {name: index for index, name in enumerate(languages)}
+    positions = np.array([position.get(name, -1) for name in labels], dtype=np.intp)
+    source_of = np.full(items, -1, dtype=np.intp)
+    source_of[item] = positions[codes]
+    return source_of, labels
+
+
+def _pick(cubes: Side, source_of: npt.NDArray[np.intp]) -> Side:
+    known = (source_of >= 0)[:, np.newaxis]
+    rows = np.arange(len(source_of))
+    picked = (
+        np.where(known, cube[rows, :, source_of], 0.0)[:, :, np.newaxis]
+        for cube in (cubes.attempts, cubes.total, cubes.total_of_squares)
+    )
+    return Side(*picked)
+
+
+def _by_language(
+    counts: pl.DataFrame, column: str, system: Any, language: Any, shape: tuple[int, ...]
+) -> Array:
+    flat = system * shape[2] + language
+    weights = counts[column].to_numpy()
+    return np.bincount(flat, weights=weights, minlength=shape[1] * shape[2]).reshape(shape[1:])
+
+
+def _chance(counts: pl.DataFrame, item: npt.NDArray[np.intp], items: int) -> Array:
+    """Chance of guessing each item, shape (items, 1, 1); nan where the table does not say."""
+    chance = np.full(items, np.nan)
+    if "n_options" in counts.columns:
+        chance[item] = 1 / counts["n_options"].cast(pl.Float64).to_numpy()
+    if "floor" in counts.columns:
+        given = counts["floor"].to_numpy()
+        chance[item] = np.where(np.isnan(given), chance[item], given)
+    return chance[:, np.newaxis, np.newaxis]
+
+
+def _floor(name: str, chance: Array, options: Options) -> Array:
+    if options.floor == "none":
+        return np.zeros_like(chance)
+    if options.floor == "options":
+        if np.isnan(chance).any():
+            raise InvalidArgument(
+                f"floor='options' needs the column n_options (or floor) for every item of {name}; "
+                f"{int(np.isnan(chance).sum())} items have none. Add it, or give one number such as 0.25."
+            )
+        return chance
+    return np.full_like(chance, options.floor)
+
+
+def _source_problem(
+    name: str, lacking: Mask, items: list[str], sources: list[str], languages: list[str]
+) -> Problem | None:
+    if not lacking.any():
+        return None
+    first = [items[i] for i in np.flatnonzero(lacking)[:3]]
+    language = f"source language '{sources[0]}'" if len(sources) == 1 else "their source language"
+    found = f"; its languages are {', '.join(languages)}" if lacking.all() else ""
+    return Problem(
+        "source_missing",
+        f"no attempts in {language} for {int(lacking.sum())} of {len(items)} items of {name} (first: "
+        f"{listing(first)}){found}. Read the source file too, name the source with --source, or pass "
+        "--missing drop (missing='drop').",
+    )
