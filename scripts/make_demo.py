@@ -1,4 +1,4 @@
-"""Simulate the study that ships with the package: python scripts/make_demo.py
+"""Simulate the study that ships with the package (run: python scripts/make_demo.py).
 
 Four made-up systems answer 40 items in 11 languages, 10 attempts each. The truth of each system is
 a profile (how much of the source pass rate each language keeps) and a source mix (how able it is):

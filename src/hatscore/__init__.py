@@ -1,4 +1,4 @@
-"""HAT: does a language model carry what it can do in one language into another?
+"""HAT scores: what a language model can do in one language, and how much it carries into others.
 
 The public names load on first use, so that ``import hatscore`` costs nothing.
 """

@@ -63,8 +63,8 @@ def read(
     >>> import hatscore
     >>> hatscore.read(hatscore.demo_path())
     Attempts: 17,600 rows
-      4 systems, 1 benchmarks, 11 languages
-      from 1 part(s), 0 note(s)
+      4 systems, 1 benchmark, 11 languages
+      from 1 part, 0 notes
     """
     given = [paths] if isinstance(paths, (str, Path)) else list(paths)
     return read_paths(given, ReadChoices(rename or {}, fixed or {}, pattern, filter, metric))
@@ -159,7 +159,7 @@ def profile(
     >>> import hatscore
     >>> p = hatscore.profile(hatscore.demo_path(), system="demo-large", target="sw", bins=5)
     >>> [b.pairs for b in p.bins]
-    [4, 1, 3, 2, 30]
+    [8, 5, 6, 8, 13]
     """
     chosen = Options().change(**options)
     attempts = as_attempts(data)

@@ -70,9 +70,10 @@ def flag_lines(flags: dict[Flag, list[str]]) -> list[str]:
         by_code.setdefault(flag.code, []).append((flag, rows))
     lines = []
     for code, entries in by_code.items():
-        rows = sum(len(rows) for _, rows in entries)
+        number_of_rows = sum(len(rows) for _, rows in entries)
         flag, first = entries[0]
-        example = f"{flag.sentence} " if rows == 1 else f"{rows} rows, such as {first[0]}: {flag.sentence} "
+        several = f"{number_of_rows} rows, such as {first[0]}: " if number_of_rows > 1 else ""
+        example = f"{several}{flag.sentence} "
         lines.append(f"{code}: {example}{flag.advice}")
     return lines
 
@@ -81,17 +82,24 @@ def _row(row: Score) -> str:
     to = {"macro": "its target languages (mean)", "pooled": "its target languages (pooled)"}.get(
         row.target, row.target
     )
+    noise = f"the noise of {row.attempts_source:g} attempts per item"
+    estimates = (
+        _estimate(f"HAT corrected for {noise}", row.hat_corrected),
+        _estimate("HAT as published", row.hat),
+        _estimate("HAT without assuming a straight profile", row.hat_curve),
+    )
+    accuracies = (
+        f"right {number(row.source_accuracy)} of the time in the source and "
+        f"{number(row.target_accuracy)} in the target (gap {number(row.xlt_gap)})"
+    )
     sentences = [
-        f"{row.system} on {row.benchmark}, to {to}: {_estimate('HAT', row.hat_corrected)} when corrected for "
-        f"the noise of {row.attempts_source:g} attempts per item; {_estimate('as published it reads', row.hat)};"
-        f" {_estimate('without assuming a straight profile', row.hat_curve)}.",
-        f"It is right {number(row.source_accuracy)} of the time in the source and {number(row.target_accuracy)} "
-        f"in the target (gap {number(row.xlt_gap)}), on {row.n_items:,} items.",
+        f"{row.system} on {row.benchmark}, to {to}: {'; '.join(estimates)}.",
+        f"It is {accuracies}, on {row.n_items:,} items.",
     ]
     if row.attempts_share is not None:
         sentences.append(
-            f"About {100 * row.attempts_share:.0f} % of the uncertainty would go with more attempts, the rest "
-            "with more items."
+            f"About {100 * row.attempts_share:.0f} % of the uncertainty would go with more attempts, "
+            "the rest with more items."
         )
     sentences.append(f"Signature: {row.signature}")
     return " ".join(sentences)

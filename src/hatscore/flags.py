@@ -7,7 +7,8 @@ ATTEMPT_NOISE_ABOVE = 0.02
 UNPARSED_DIFFERENCE_ABOVE = 0.02
 NEAR_FLOOR_BELOW = 0.1
 SATURATED_ABOVE = 0.95
-REACH_NEEDED = 0.8
+REACH_NEEDED = 0.45
+"""Least `hatscore.core.curve.reach`: below it most of the area under the curve is extrapolated."""
 
 ADVICE = {
     "FEW_ITEMS": "Read the interval, not the number; add items before comparing systems.",

@@ -54,12 +54,15 @@ class Profile:
         Slope of the corrected line through the origin.
     curve : tuple of float, or None
         Coefficients (a1, a2) of the fitted profile a1 s + a2 s^2, above the chance floor.
+    floor : float or None
+        The chance floor; None where items differ. The bins are raw rates, the fits are above it.
     """
 
     score: Score
     bins: tuple[Bin, ...]
     slope: float | None
     curve: tuple[float, float] | None
+    floor: float | None
 
     def __repr__(self) -> str:
         """Three to eight plain lines."""
@@ -85,6 +88,7 @@ class Profile:
             "bins": [asdict(b) for b in self.bins],
             "slope": self.slope,
             "curve": list(self.curve) if self.curve else None,
+            "floor": self.floor,
         }
 
     def to_json(self, path: str | Path | None = None) -> str:

@@ -288,7 +288,7 @@ class Scores:
 
         Returns
         -------
-        altair.Chart
+        altair.LayerChart or altair.FacetChart
 
         Raises
         ------

@@ -53,7 +53,7 @@ def row_checks(columns: Iterable[str]) -> list[RowCheck]:
     if "attempt" in present and RAW + "attempt" not in present:
         checks.append(_no_value("attempt"))
     if "score" in present:
-        checks.append(_score_out_of_range("outcome" in present))
+        checks.append(_score_out_of_range())
     if "outcome" in present:
         checks.append(_unknown_outcome())
         if "score" in present:
@@ -130,7 +130,7 @@ def _not_a_number(name: str) -> RowCheck:
     )
 
 
-def _score_out_of_range(may_be_empty: bool) -> RowCheck:
+def _score_out_of_range() -> RowCheck:
     inside = pl.col("score").is_between(0, 1)
     broken = ~inside.fill_null(True)
 

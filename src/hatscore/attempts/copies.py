@@ -48,8 +48,8 @@ def copied_attempts(attempts: Attempts) -> list[Note]:
         notes.append(
             Note(
                 "DUPLICATE_RUNS",
-                f"attempts {listing([str(a) for a in first['attempt']])} give the same responses to all items "
-                f"in {languages}.",
+                f"attempts {listing([str(a) for a in first['attempt']])} give the same responses to "
+                f"all items in {languages}.",
                 str(system),
                 str(benchmark),
             )

@@ -10,7 +10,7 @@ from hatscore.attempts.schema import KEYS, RIGHT
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidAttempts, Problem
 from hatscore.options import Counting
-from hatscore.wording import listing
+from hatscore.wording import listing, plural
 
 UNREAD = ("unparsed", "truncated", "refused", "error")
 """Outcomes that are counted apart."""
@@ -155,8 +155,8 @@ def _duplicates(attempts: Attempts, counts: pl.DataFrame) -> list[Problem]:
     return [
         Problem(
             "duplicate_attempt",
-            f"{repeated.height:,} attempt{'s' if repeated.height > 1 else ''} occur more than once; first: {named} "
-            f"({where}). Number the attempts of an item 0, 1, 2 ..., or leave out the second copy.",
+            f"{plural(repeated.height, 'attempt')} given more than once; first: {named} ({where}). "
+            "Number the attempts of an item 0, 1, 2 ..., or leave out the second copy.",
         )
     ]
 

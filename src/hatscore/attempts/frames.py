@@ -43,7 +43,8 @@ def to_polars(frame: Any) -> pl.LazyFrame:
 def _column(series: Any) -> pl.Series:
     """One column; pandas holds missing text and missing numbers as NaN, which is null here."""
     if series.implementation.is_pandas_like() and series.dtype == nw.Object:
-        values = [None if value != value else value for value in series.to_list()]
+        missing = series.is_null().to_list()
+        values = [None if gap else value for value, gap in zip(series.to_list(), missing, strict=True)]
         return pl.Series(series.name, values, strict=False)
     converted: pl.Series = series.to_polars()
     if series.implementation.is_pandas_like() and converted.dtype.is_float():

@@ -8,6 +8,7 @@ import polars as pl
 
 from hatscore.attempts.conform import conform
 from hatscore.attempts.schema import RAW
+from hatscore.wording import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,5 +161,6 @@ class Attempts:
         keys = ("system", "benchmark", "language")
         row = frame.select(pl.len().alias("rows"), *(pl.col(key).n_unique() for key in keys)).collect()
         rows, *distinct = row.row(0)
-        listed = ", ".join(f"{n} {key}s" for n, key in zip(distinct, keys, strict=True))
-        return f"Attempts: {rows:,} rows\n  {listed}\n  from {len(self.parts)} part(s), {len(self.notes)} note(s)"
+        listed = ", ".join(plural(n, key) for n, key in zip(distinct, keys, strict=True))
+        sources = f"{plural(len(self.parts), 'part')}, {plural(len(self.notes), 'note')}"
+        return f"Attempts: {plural(rows, 'row')}\n  {listed}\n  from {sources}"

@@ -11,11 +11,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
-def _pairs(
-    ctx: click.Context,
-    param: click.Parameter,
-    values: tuple[str, ...],
-) -> dict[str, str]:
+def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     pairs = {}
     for value in values:
         name, equals, given = value.partition("=")

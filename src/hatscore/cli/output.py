@@ -11,7 +11,7 @@ import click
 from hatscore.errors import InvalidArgument
 from hatscore.explanation import HOW_TO_READ, flag_lines
 from hatscore.options import Estimator
-from hatscore.results import HEADLINES, Estimate, Score, Scores
+from hatscore.results import HEADLINES, Score, Scores
 from hatscore.wording import number, plural
 
 _TITLES = {"hat": "HAT published", "hat_corrected": "HAT corrected", "hat_curve": "HAT curve"}
@@ -87,60 +87,78 @@ def _estimator_fields(headline: Estimator) -> list[str]:
     return [first, *(name for name in ("hat_corrected", "hat", "hat_curve") if name != first)]
 
 
-def _cells(row: Score, names: list[str], *, interval: Callable[[Estimate], list[str]]) -> list[str]:
-    attempts = f"{row.attempts_source:.4g}"
-    if row.attempts_source != row.attempts_target:
-        attempts += f"/{row.attempts_target:.4g}"
-    return [
-        *(cell for name in names for cell in interval(getattr(row, name))),
-        number(row.target_accuracy),
-        number(row.source_accuracy),
-        number(row.xlt_gap),
-        number(row.transfer_score),
-        f"{row.n_items:,}",
-        attempts,
-    ]
+def _attempts(row: Score) -> str:
+    source, target = f"{row.attempts_source:.4g}", f"{row.attempts_target:.4g}"
+    return source if source == target else f"{source}/{target}"
 
 
-_MEASURES = ("target acc.", "source acc.", "XLT gap", "transfer score", "items", "attempts")
+_MEASURES: dict[str, Callable[[Score], str]] = {
+    "target acc.": lambda row: number(row.target_accuracy),
+    "source acc.": lambda row: number(row.source_accuracy),
+    "XLT gap": lambda row: number(row.xlt_gap),
+    "transfer score": lambda row: number(row.transfer_score),
+}
+_SIZES: dict[str, Callable[[Score], str]] = {
+    "items": lambda row: f"{row.n_items:,}",
+    "attempts": _attempts,
+}
+_ONE_TABLE_FROM, _ONE_LINE_FROM = 165, 112
+"""Terminal widths from which everything fits one table, and an interval stands beside its number."""
+
+
+def _flat_cells(row: Score, names: list[str]) -> list[str]:
+    estimates = [str(getattr(row, name)) for name in names]
+    return estimates + [show(row) for show in (*_MEASURES.values(), *_SIZES.values())]
 
 
 def _text(scores: Scores, width: int) -> str:
+    codes = list(dict.fromkeys(flag.code for row in scores for flag in row.flags))
+    blocks = []
+    for benchmark in dict.fromkeys(row.benchmark for row in scores):
+        rows = [row for row in scores if row.benchmark == benchmark]
+        blocks += [benchmark, *_text_tables(scores.estimator, rows, codes, width), ""]
+    return "\n".join([*blocks, *_legend(scores, codes, width)]) + "\n"
+
+
+def _text_tables(estimator: Estimator, rows: list[Score], codes: list[str], width: int) -> list[str]:
+    """One table where the terminal is wide enough; else the estimates, then the other measures."""
+    separator = " " if width >= _ONE_LINE_FROM else "\n"
+
+    def estimate(name: str) -> Callable[[Score], str]:
+        return lambda row: str(getattr(row, name)).replace(" [", f"{separator}[", 1)
+
+    def flags(row: Score) -> str:
+        own = dict.fromkeys(flag.code for flag in row.flags)
+        return " ".join(own if wide else (str(codes.index(code) + 1) for code in own))
+
+    wide = width >= _ONE_TABLE_FROM
+    estimates = {_TITLES[name]: estimate(name) for name in _estimator_fields(estimator)}
+    if wide:
+        return [_text_table(estimates | _MEASURES | _SIZES | {"flags": flags}, rows, width)]
+    return [
+        _text_table(estimates | {"flags": flags}, rows, width),
+        _text_table(_MEASURES | _SIZES, rows, width),
+    ]
+
+
+def _text_table(columns: dict[str, Callable[[Score], str]], rows: list[Score], width: int) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    names = _estimator_fields(scores.estimator)
-    one_line = width >= 160
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("system" + "" if one_line else "system", overflow="fold", min_width=8)
-    table.add_column("target", overflow="fold")
-    for position, name in enumerate(names):
-        table.add_column(
-            _TITLES[name], justify="right", no_wrap=one_line, style="bold" if position == 0 else ""
-        )
-    for title in _MEASURES:
-        table.add_column(title, justify="right")
-    table.add_column("flags", overflow="fold")
-    separator = " " if one_line else "\n"
-
-    def with_interval(estimate: Estimate) -> list[str]:
-        return [str(estimate).replace(" [", f"{separator}[", 1).replace("[", r"\[")]
-
-    benchmark = ""
-    for row in scores:
-        if row.benchmark != benchmark:
-            benchmark = row.benchmark
-            table.add_section()
-            table.add_row(f"[italic]{_escape(benchmark)}[/italic]")
-        flags = separator.join(dict.fromkeys(flag.code for flag in row.flags))
-        cells = _cells(row, names, interval=with_interval)
-        table.add_row(_escape(row.system), row.target, *cells, flags)
+    table.add_column("system", overflow="fold")
+    table.add_column("target", no_wrap=True)
+    for title in columns:
+        last = title == "flags"
+        table.add_column(title, justify="left" if last else "right", overflow="fold", no_wrap=not last)
+    for row in rows:
+        cells = (row.system, row.target, *(show(row) for show in columns.values()))
+        table.add_row(*(_escape(cell) for cell in cells))
     console = Console(width=max(width, 80), color_system=None)
     with console.capture() as capture:
         console.print(table)
-    table_text = "\n".join(line.rstrip() for line in capture.get().strip("\n").split("\n"))
-    return "\n".join([table_text, "", *_legend(scores, max(width, 80))]) + "\n"
+    return "\n".join(line.rstrip() for line in capture.get().strip("\n").split("\n"))
 
 
 def _escape(text: str) -> str:
@@ -149,24 +167,29 @@ def _escape(text: str) -> str:
     return escape(text)
 
 
-def _legend(scores: Scores, width: int) -> list[str]:
-    rows = scores.rows
-    intervals = [e.interval for row in rows for e in (row.hat, row.hat_corrected, row.hat_curve)]
-    level = next((i.level for i in intervals if i), 0.95)
+def _legend(scores: Scores, codes: list[str], width: int) -> list[str]:
+    estimates = [e for row in scores for e in (row.hat, row.hat_corrected, row.hat_curve)]
+    level = next((e.interval.level for e in estimates if e.interval), None)
+    brackets = f" In brackets: {100 * level:g} % intervals over items." if level else ""
+    absent = " n.e.: not estimable, the flags say why." if any(e.value is None for e in estimates) else ""
     lines = [
-        f"{HOW_TO_READ} In brackets: {100 * level:g} % intervals over items. n.e.: not estimable, see the flags.",
-        f"Headline: {_TITLES[HEADLINES[scores.estimator]]}. Signature of the first row: {rows[0].signature}",
+        HOW_TO_READ + brackets + absent,
+        "",
+        f"Headline: {_TITLES[HEADLINES[scores.estimator]]}. Signature of the first row:",
+        scores[0].signature,
     ]
-    flags = flag_lines(scores.flags())
-    lines += ["", "Flags", *(f"  {line}" for line in flags)] if flags else []
+    if codes:
+        marks = [""] * len(codes) if width >= _ONE_TABLE_FROM else [f"{n} " for n in range(1, len(codes) + 1)]
+        flags = dict(zip(codes, marks, strict=True))
+        lines += ["", "Flags"]
+        lines += [f"  {flags[line.split(':')[0]]}{line}" for line in flag_lines(scores.flags())]
     wrapped = []
     for line in lines:
-        indent = "    " if line.startswith("  ") else ""
-        wrapped += _wrap(line, min(width, 110), indent)
+        wrapped += _wrap(line, min(max(width, 80), 110))
     return wrapped
 
 
-def _wrap(line: str, width: int, indent: str) -> list[str]:
+def _wrap(line: str, width: int) -> list[str]:
     from textwrap import wrap
 
     leading = line[: len(line) - len(line.lstrip())]
@@ -174,8 +197,9 @@ def _wrap(line: str, width: int, indent: str) -> list[str]:
         line.strip(),
         width,
         initial_indent=leading,
-        subsequent_indent=indent,
+        subsequent_indent=leading * 2,
         break_long_words=False,
+        break_on_hyphens=False,
     ) or [""]
 
 
@@ -194,7 +218,7 @@ def _markdown(scores: Scores) -> str:
         "|" + "---|" * 3 + "---:|" * (len(header) - 4) + "---|",
     ]
     for row in scores:
-        cells = _cells(row, names, interval=lambda estimate: [str(estimate)])
+        cells = _flat_cells(row, names)
         flags = ", ".join(dict.fromkeys(flag.code for flag in row.flags))
         values = [row.system, row.benchmark, row.target, *cells, flags]
         lines.append("| " + " | ".join(value.replace("|", r"\|") for value in values) + " |")
@@ -227,7 +251,7 @@ _LATEX_SPECIAL = str.maketrans(
 
 def _latex(scores: Scores) -> str:
     names = _estimator_fields(scores.estimator)
-    header = ["system", "benchmark", "target", *(_TITLES[name] for name in names), *_MEASURES]
+    header = ["system", "benchmark", "target", *(_TITLES[name] for name in names), *_MEASURES, *_SIZES]
     lines = [
         r"% needs \usepackage{booktabs}",
         r"\begin{tabular}{lll" + "r" * (len(header) - 3) + "}",
@@ -236,7 +260,7 @@ def _latex(scores: Scores) -> str:
         r"\midrule",
     ]
     for row in scores:
-        cells = _cells(row, names, interval=lambda estimate: [str(estimate)])
+        cells = _flat_cells(row, names)
         values = [row.system, row.benchmark, row.target, *cells]
         lines.append(" & ".join(value.translate(_LATEX_SPECIAL) for value in values) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}"]

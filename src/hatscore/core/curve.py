@@ -121,6 +121,30 @@ def hat(fit: Coefficients) -> Array:
     return fit.a1 + 2 * fit.a2 / 3
 
 
+def reach(mean: Moments) -> Array:
+    """How high the source pass rates reach that carry the curve.
+
+    Parameters
+    ----------
+    mean : Moments
+        Moments averaged over items.
+
+    Returns
+    -------
+    ndarray
+        Mean true pass rate of the items, each weighted by its cubed pass rate (m4 / m3): free of the
+        noise of few attempts, which the highest observed rate is not. 0.8 for uniform pass rates;
+        nan where no item is ever right.
+
+    Examples
+    --------
+    >>> uniform = Moments(*(np.array(v) for v in (0.0, 0.0, 1 / 3, 1 / 4, 1 / 5)))
+    >>> round(float(reach(uniform)), 12)
+    0.8
+    """
+    return divide(mean.m4, mean.m3)
+
+
 def hat_terms(moments: Moments, present: npt.ArrayLike) -> Terms:
     r"""Per-item terms whose ratio of sums is `hat` of the fitted curve.
 

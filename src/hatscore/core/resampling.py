@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.core.pass_rates import Array
+from hatscore.core.pass_rates import Array, divide
 
 _NORMAL = NormalDist()
 
@@ -157,4 +157,4 @@ def bca_interval(distribution: Distribution, *, level: float) -> tuple[Array, Ar
 def _acceleration(left_out: Array) -> Array:
     off = left_out.mean(axis=0) - left_out
     spread = (off**2).sum(axis=0)
-    return np.divide((off**3).sum(axis=0), 6 * spread**1.5, out=np.zeros(len(spread)), where=spread > 0)
+    return np.nan_to_num(divide((off**3).sum(axis=0), 6 * spread**1.5))

@@ -16,55 +16,10 @@ import polars as pl
 
 from hatscore.attempts.files import COMPRESSIONS, json_lines, read_text
 from hatscore.attempts.table import Attempts, Note
-from hatscore.errors import InvalidArgument, UnreadableFile
+from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
-from hatscore.readers.lm_eval_replay import INVALID, Replay, replays
+from hatscore.readers.lm_eval_lines import Row, is_sample_line, option_count, score_lines
 from hatscore.readers.lm_eval_tasks import Task, built_in_config, parse_task
-from hatscore.wording import listing, plural
-
-_FIXED_KEYS = frozenset(
-    [
-        "doc_id",
-        "doc",
-        "target",
-        "arguments",
-        "resps",
-        "filtered_resps",
-        "filter",
-        "metrics",
-        "doc_hash",
-        "prompt_hash",
-        "target_hash",
-        "request_id",
-        "meta",
-        "metadata",
-        "system_prompt",
-        "sample_len",
-    ]
-)
-_PREFERRED_METRICS = ("exact_match", "acc", "acc_norm", "f1")
-
-Row = dict[str, Any]
-
-
-def is_sample_line(row: object) -> bool:
-    """Whether a JSON value is a line of a sample file.
-
-    Parameters
-    ----------
-    row : object
-        Parsed from the first line.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> is_sample_line({"doc_id": 0, "doc": {}, "resps": [["18"]]}), is_sample_line({"item": 1})
-    (True, False)
-    """
-    return isinstance(row, dict) and {"doc_id", "resps"} <= row.keys()
 
 
 def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
@@ -164,7 +119,7 @@ def _read_runs(files: list[_File], choices: ReadChoices) -> list[Attempts]:
     first_attempt = 0
     for file in files:
         frame, rows = _read_file(file, choices, first_attempt)
-        digest = _digest(rows)
+        digest = _digest(rows) if len(files) > 1 else b""
         if digest in seen:
             copy = f"{file.path.name} is an exact copy of {seen[digest].name} and is used once."
             tables[-1] = _with_note(
@@ -213,14 +168,13 @@ def _read_file(file: _File, choices: ReadChoices, first_attempt: int) -> tuple[p
     for number, row in enumerate(rows, 1):
         if not is_sample_line(row) or not isinstance(row["resps"], list) or not row["resps"]:
             raise UnreadableFile(f"{file.path}, line {number} lacks doc_id or resps; is it a sample file?")
-    filter_name, rows = _pick_filter(file, rows, choices.filter)
-    metric = _pick_metric(file, rows[0], choices.metric)
-    scored = _score_rows(file, rows, filter_name, metric)
-
+    scored = score_lines(
+        rows, name=file.path.name, config=file.config, filter=choices.filter, metric=choices.metric
+    )
     columns: dict[str, list[Any]] = defaultdict(list)
     subset = f"{file.task.subset}/" if file.task.subset else ""
-    for row, attempts in zip(rows, scored, strict=True):
-        options = _option_count(row)
+    for row, attempts in zip(scored.rows, scored.attempts, strict=True):
+        options = option_count(row)
         for number, (response, score, outcome) in enumerate(attempts, first_attempt):
             columns["item"].append(f"{subset}{row['doc_id']}")
             columns["attempt"].append(number)
@@ -229,146 +183,15 @@ def _read_file(file: _File, choices: ReadChoices, first_attempt: int) -> tuple[p
             columns["response"].append(response)
             columns["gold"].append(str(row.get("target")))
             columns["n_options"].append(options)
-    frame = pl.DataFrame(
-        columns,
-        schema_overrides={"n_options": pl.Int64, "outcome": pl.String, "response": pl.String},
-    )
+    types = {"n_options": pl.Int64, "outcome": pl.String, "response": pl.String}
     constants = {
         "system": file.system,
         "benchmark": file.task.benchmark,
         "language": file.task.language,
-        "filter": filter_name,
-        "metric": metric,
+        "filter": scored.filter,
+        "metric": scored.metric,
     }
-    frame = frame.with_columns(pl.lit(value).alias(name) for name, value in constants.items())
-    return frame.drop([] if frame["n_options"].count() else ["n_options"]), rows
-
-
-def _pick_filter(file: _File, rows: list[Row], wanted: str) -> tuple[str, list[Row]]:
-    """Rows of one filter. Without names in the rows, the k-th row of a document is the k-th filter's."""
-    blocks: dict[str, list[Row]] = defaultdict(list)
-    configured = [entry.get("name", "none") for entry in file.config.get("filter_list") or []]
-    sightings: dict[Any, int] = defaultdict(int)
-    for row in rows:
-        position = sightings[row["doc_id"]]
-        sightings[row["doc_id"]] += 1
-        unnamed = configured[position] if position < len(configured) else f"filter-{position + 1}"
-        blocks[str(row.get("filter", unnamed))].append(row)
-    if len(blocks) == 1 and "filter" not in rows[0] and not configured:
-        blocks = {"none": rows}
-    names = list(blocks)
-    if wanted in ("first", "last"):
-        wanted = names[0 if wanted == "first" else -1]
-    if wanted not in blocks:
-        raise InvalidArgument(
-            f"{file.path.name} has no filter {wanted!r}; it has {', '.join(names)} (or say first, last)."
-        )
-    return wanted, blocks[wanted]
-
-
-def _pick_metric(file: _File, row: Row, wanted: str | None) -> str:
-    listed = row.get("metrics")
-    names = list(listed) if isinstance(listed, list) else [key for key in row if key not in _FIXED_KEYS]
-    if wanted is None:
-        wanted = next((name for name in _PREFERRED_METRICS if name in names), names[0] if names else "")
-    if wanted not in names:
-        raise InvalidArgument(
-            f"{file.path.name} has no metric {wanted!r}; it has {listing(names, most=9) or 'none'}."
-        )
-    if not isinstance(row.get(wanted), (int, float)):
-        raise UnreadableFile(
-            f"{file.path.name} has no numbers for the metric {wanted!r} (got {row.get(wanted)!r}); was it "
-            "written without scoring? Run lm-eval again without --predict_only."
-        )
-    return wanted
-
-
-Scored = list[tuple[str | None, float | None, str | None]]
-
-
-def _score_rows(file: _File, rows: list[Row], filter_name: str, metric: str) -> list[Scored]:
-    """Response, score and outcome of every attempt of every row."""
-    repeats = [_repeats(row) for row in rows]
-    if all(len(texts) == 1 for texts in repeats):
-        return [
-            [(texts[0], row.get(metric), _outcome(row.get(metric), _filtered(row)))]
-            for row, texts in zip(rows, repeats, strict=True)
-        ]
-    replay = _trusted_replay(file, rows, repeats, filter_name, metric)
-    scored = []
-    for row, texts in zip(rows, repeats, strict=True):
-        attempts: Scored = []
-        for text in texts:
-            score, read = replay.score(text or "", str(row.get("target")))
-            attempts.append((text, score, _outcome(score, read)))
-        scored.append(attempts)
-    return scored
-
-
-def _trusted_replay(
-    file: _File, rows: list[Row], repeats: list[list[str | None]], filter_name: str, metric: str
-) -> Replay:
-    steps = _entry(file.config.get("filter_list"), "name", filter_name)
-    kwargs = _entry(file.config.get("metric_list"), "metric", metric)
-    candidates = replays(steps.get("filter", []), kwargs) if steps and kwargs else []
-    if not candidates:
-        raise UnreadableFile(
-            f"{file.path.name} holds {len(repeats[0])} repeats of each answer and lm-eval scored one; the "
-            f"others cannot be scored, since filter {filter_name!r} with metric {metric!r} is not one that reads each "
-            "answer by itself and is described in the results file. Choose another --filter, or keep "
-            "results_*.json beside the samples."
-        )
-    off = len(rows)
-    for candidate in candidates:
-        wrong = sum(
-            candidate.score(texts[0] or "", str(row.get("target")))[0] != row.get(metric)
-            for row, texts in zip(rows, repeats, strict=True)
-        )
-        if not wrong:
-            return candidate
-        off = min(off, wrong)
-    raise UnreadableFile(
-        f"{file.path.name}: reading the first repeats again with filter {filter_name!r} gives another score than "
-        f"lm-eval recorded in {off} of {plural(len(rows), 'row')}, so the other repeats cannot be scored."
+    frame = pl.DataFrame(columns, schema_overrides=types).with_columns(
+        pl.lit(value).alias(name) for name, value in constants.items()
     )
-
-
-def _entry(entries: Any, key: str, name: str) -> dict[str, Any]:
-    return next((dict(entry) for entry in entries or [] if entry.get(key) == name), {})
-
-
-def _repeats(row: Row) -> list[str | None]:
-    """The texts of a row's attempts; a choice between options by likelihood is one attempt."""
-    first = row["resps"][0]
-    if isinstance(first, str):
-        return [first]
-    if len(row["resps"]) > 1 or not first or not isinstance(first[0], str):
-        return [None]
-    return list(first)
-
-
-def _filtered(row: Row) -> str:
-    filtered = row.get("filtered_resps")
-    first = filtered[0] if isinstance(filtered, list) and filtered else filtered
-    return first if isinstance(first, str) else ""
-
-
-def _outcome(score: Any, read: str) -> str | None:
-    if score == 1:
-        return "right"
-    if score == 0:
-        return "unparsed" if read == INVALID else "wrong"
-    return None
-
-
-def _option_count(row: Row) -> int | None:
-    doc = row.get("doc")
-    if not isinstance(doc, dict):
-        return None
-    for name in ("options", "choices"):
-        if isinstance(doc.get(name), list):
-            return len(doc[name])
-    lettered = [key for key in doc if key.startswith("option_") and doc[key] is not None]
-    if len(lettered) >= 2:
-        return len(lettered)
-    return len(row["resps"]) if len(row["resps"]) >= 2 else None
+    return frame.drop([] if frame["n_options"].count() else ["n_options"]), scored.rows

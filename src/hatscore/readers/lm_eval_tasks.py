@@ -73,7 +73,7 @@ def parse_task(name: str, pattern: str | None = None, *, benchmark: str | None =
     >>> parse_task("mmlu_prox_lite_ja_law")
     Task(benchmark='mmlu_prox_lite', language='ja', subset='law')
     >>> parse_task("belebele_swh_Latn").language, parse_task("mgsm_en_cot_bn").benchmark
-    ('swh', 'mgsm_en_cot')
+    ('swh-Latn', 'mgsm_en_cot')
     """
     patterns = (re.compile(pattern),) if pattern else _PATTERNS
     for candidate in patterns:

@@ -10,8 +10,10 @@ from pathlib import Path
 from hatscore.attempts.files import TABLE_ENDINGS, read_text, table_ending
 from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import UnknownFormat, UnreadableFile
+from hatscore.readers.alignment import misaligned_items
 from hatscore.readers.choices import ReadChoices
-from hatscore.readers.lm_eval import is_sample_line, read_lm_eval
+from hatscore.readers.lm_eval import read_lm_eval
+from hatscore.readers.lm_eval_lines import is_sample_line
 from hatscore.readers.plain import read_plain
 from hatscore.wording import listing, plural
 
@@ -43,13 +45,17 @@ def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) 
     files, ignored = find_files(paths)
     samples = [path for path in files if _is_lm_eval(path)]
     tables = [read_plain(path, choices) for path in files if path not in set(samples)]
-    tables += read_lm_eval(samples, choices) if samples else []
-    table = Attempts.together(tables)
+    notes: list[Note] = []
+    if samples:
+        logs = Attempts.together(read_lm_eval(samples, choices))
+        notes += misaligned_items(logs)
+        tables.append(logs)
     if ignored:
         names = listing([path.name for path in ignored])
-        note = Note("INFO", f"{plural(len(ignored), 'file')} in the folders left out, not answers: {names}.")
-        table = Attempts(table.parts, (*table.notes, note))
-    return table
+        left_out = f"{plural(len(ignored), 'file')} in the folders left out, not answers: {names}."
+        notes.append(Note("INFO", left_out))
+    table = Attempts.together(tables)
+    return Attempts(table.parts, (*table.notes, *notes))
 
 
 def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
@@ -81,20 +87,21 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
             kept = [p for p in found if table_ending(p) in TABLE_ENDINGS]
             if not kept:
                 raise UnreadableFile(
-                    f"{path} is a directory without files of answers; expected samples_*.jsonl of lm-eval, or "
-                    f"tables ending in {', '.join(TABLE_ENDINGS)}."
+                    f"{path} is a directory without files of answers; expected samples_*.jsonl of lm-eval, "
+                    f"or tables ending in {', '.join(TABLE_ENDINGS)}."
                 )
             files += kept
             ignored += [p for p in found if p not in set(kept) and p.suffix != ".json"]
         elif path.exists():
             if table_ending(path) not in TABLE_ENDINGS:
                 raise UnknownFormat(
-                    f"{path} has no known form; expected a file ending in {', '.join(TABLE_ENDINGS)}, a folder, "
-                    "or a glob."
+                    f"{path} has no known form; expected a file ending in {', '.join(TABLE_ENDINGS)}, "
+                    "a folder, or a glob."
                 )
             files.append(path)
         else:
-            matches = sorted(Path(p) for p in glob.glob(str(given), recursive=True))
+            # Not Path.glob: the pattern may be absolute.
+            matches = sorted(Path(p) for p in glob.glob(str(given), recursive=True))  # noqa: PTH207
             if not matches:
                 raise UnreadableFile(f"{given} does not exist; give a file, a folder or a glob that matches.")
             more, without = find_files(matches)
@@ -118,7 +125,7 @@ def _first_line(path: Path) -> bytes:
     """First line of a file, without reading the rest where that can be helped."""
     try:
         with path.open("rb") as raw:
-            if raw.peek(2)[:2] == b"\x1f\x8b":  # type: ignore[attr-defined]
+            if raw.peek(2)[:2] == b"\x1f\x8b":
                 with gzip.open(raw) as unpacked:
                     return unpacked.readline().removeprefix(b"\xef\xbb\xbf")
             if path.suffix.lower() != ".zst":

@@ -62,11 +62,13 @@ def pass_rates(panel: Panel) -> Rates:
     squared = squared_pass_rate(source.total, source.total_of_squares, source.attempts)
     target_squared = squared_pass_rate(target.total, target.total_of_squares, target.attempts)
     powers = powers_above_floor(pass_rate_powers(source.total, source.attempts), floor)
-    binary = np.isclose(source.total, source.total_of_squares, rtol=0, atol=1e-12).all(axis=(0, 2))
+    # A score in [0, 1] is at least its square, so equal sums mean that every score is 0 or 1.
+    fractional = source.total - source.total_of_squares > 1e-12
+    binary: Mask = ~np.any(fractional, axis=(0, 2))
     return Rates(
         present=panel.present,
         corrected=panel.present & (source.attempts >= 2),
-        curved=panel.present & (source.attempts >= 4) & binary[:, np.newaxis],
+        curved=panel.present & (source.attempts >= 4) & np.expand_dims(binary, 1),
         source=np.nan_to_num(s),
         target=np.nan_to_num(t),
         source_above=np.nan_to_num(above_floor(s, floor)),
@@ -76,6 +78,21 @@ def pass_rates(panel: Panel) -> Rates:
         source_powers=powers,
         binary=binary,
     )
+
+
+def any_target(present: Mask) -> Mask:
+    """Items that have at least one target.
+
+    Parameters
+    ----------
+    present : ndarray of bool, shape (items, systems, targets)
+        Pairs.
+
+    Returns
+    -------
+    ndarray of bool, shape (items, systems, 1)
+    """
+    return np.asarray(present.any(axis=2, keepdims=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +118,7 @@ class Cell:
     def pooled(self) -> "Cell":
         """All targets of an item added up: one cell a system."""
         summed = Terms(*(term.sum(axis=2, keepdims=True) for term in self.terms))
-        return Cell(summed, self.present.any(axis=2, keepdims=True))
+        return Cell(summed, any_target(self.present))
 
 
 def published(rates: Rates) -> Cell:
@@ -252,7 +269,7 @@ def attempts_share_of_mean(rates: Rates, slope: Array) -> Array:
     # replaced by its unbiased estimate.
     noise = np.where(rates.curved, rates.target_above**2 - rates.target_squared, 0.0)
     mean_squared = mean**2 - noise.sum(axis=2, keepdims=True) / targets**2
-    present = rates.curved.any(axis=2, keepdims=True)
+    present = any_target(rates.curved)
     return attempts_share(
         rates.source_powers,
         rates.source_above,

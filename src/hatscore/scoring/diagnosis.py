@@ -35,28 +35,9 @@ class Diagnosis:
         self._panel = panel
         self._rates = rates
         self._notes = [note for note in notes if note.code in rules.ADVICE]
-        reach = np.where(rates.curved, rates.source_above, -np.inf).max(axis=0, initial=-np.inf)
-        self._reach = reach
         self._chance = self._mean_chance()
         self._copies = _copied_systems(panel)
         self._constant = _constant_systems(panel)
-
-    def supported(self, view: View, system: int, row: int) -> bool:
-        """Whether source pass rates reach high enough for the curve.
-
-        Parameters
-        ----------
-        view : View
-            The row's view.
-        system, row : int
-            Its place.
-
-        Returns
-        -------
-        bool
-        """
-        reach = self._reach[system, row] if self._is_language(view) else self._reach[system].max()
-        return bool(reach >= rules.REACH_NEEDED)
 
     def flags(self, view: View, system: int, row: int) -> tuple[Flag, ...]:
         """All flags of a row.
@@ -137,7 +118,7 @@ class Diagnosis:
             if not self._rates.binary[place[0]]:
                 yield Flag("FRACTIONAL_SCORES", "scores lie between 0 and 1.")
             return
-        if not (self.supported(view, *place) and view.ends["hat_curve"].bounded[place]):
+        if not (curve_supported(view, place) and view.ends["hat_curve"].bounded[place]):
             yield Flag("SOURCE_TOO_LOW", "too few items have a source pass rate near 1.")
             return
         low, high = (float(end[place]) for end in (view.ends["bend"].low, view.ends["bend"].high))
@@ -191,20 +172,19 @@ class Diagnosis:
 
     def _runs(self, system: int) -> Iterable[Flag]:
         name = self._panel.systems[system]
-        seen: set[str] = set()
+        noted: dict[str, list[str]] = {}
         for note in self._notes:
             if note.system in (None, name) and note.benchmark in (None, self._panel.benchmark):
-                if note.sentence not in seen:
-                    yield Flag(note.code, note.sentence)
-                seen.add(note.sentence)
-        if any(note.code == "DUPLICATE_RUNS" and note.system == name for note in self._notes):
+                noted.setdefault(note.code, []).append(note.sentence)
+        for code, sentences in noted.items():
+            count = f"{len(sentences)} cases, first: " if len(sentences) > 1 else ""
+            yield Flag(code, count + sentences[0])
+        if "DUPLICATE_RUNS" in noted:
             return
-        if twin := self._copies.get(system):
-            yield Flag(
-                "DUPLICATE_RUNS",
-                f"every item has the same counts as for {self._panel.systems[twin]}.",
-            )
-        if self._constant[system]:
+        if system in self._copies:
+            twin = self._panel.systems[self._copies[system]]
+            yield Flag("DUPLICATE_RUNS", f"every item has the same counts as for {twin}.")
+        elif self._constant[system]:
             yield Flag(
                 "DUPLICATE_RUNS",
                 "all attempts at an item agree, for every item: copies of one run, or no randomness.",
@@ -214,6 +194,23 @@ class Diagnosis:
         used = self._rates.present.any(axis=2)
         total = np.where(used, self._panel.chance[:, :, 0], 0.0).sum(axis=0)
         return divide(total, used.sum(axis=0))
+
+
+def curve_supported(view: View, place: tuple[int, int]) -> bool:
+    """Whether source pass rates reach high enough for the curve.
+
+    Parameters
+    ----------
+    view : View
+        The row's view.
+    place : pair of int
+        Its system and row.
+
+    Returns
+    -------
+    bool
+    """
+    return bool(view.reach[place] >= rules.REACH_NEEDED)
 
 
 def _copied_systems(panel: Panel) -> dict[int, int]:

@@ -204,7 +204,8 @@ def _by_language(
 ) -> Array:
     flat = system * shape[2] + language
     weights = counts[column].to_numpy()
-    return np.bincount(flat, weights=weights, minlength=shape[1] * shape[2]).reshape(shape[1:])
+    sums = np.bincount(flat, weights=weights, minlength=shape[1] * shape[2])
+    return np.asarray(sums.reshape(shape[1:]), float)
 
 
 def _chance(counts: pl.DataFrame, item: npt.NDArray[np.intp], items: int) -> Array:

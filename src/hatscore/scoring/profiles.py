@@ -62,6 +62,7 @@ def build_profile(
         bins=tuple(_bins(panel, place, cells, bins, options.level)),
         slope=score.hat_corrected.value,
         curve=_coefficients(panel, options, place, cells) if score.hat_curve.value is not None else None,
+        floor=float(panel.floor.flat[0]) if np.ptp(panel.floor) == 0 else None,
     )
 
 

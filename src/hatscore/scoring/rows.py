@@ -7,7 +7,7 @@ import numpy as np
 from hatscore.attempts.table import Note
 from hatscore.options import Options
 from hatscore.results import Estimate, Interval, Score
-from hatscore.scoring.diagnosis import Diagnosis
+from hatscore.scoring.diagnosis import Diagnosis, curve_supported
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import PanelViews, View
 from hatscore.signature import Provenance, build_signature
@@ -129,11 +129,11 @@ class _RowBuilder:
         if not view.estimated[name][place]:
             return Estimate(None, reason=_NEEDS[name])
         lacking = view.lacking.get(name, [[]] * (place[0] + 1))[place[0]]
-        if name in ("hat_curve", "bend") and not self._diagnosis.supported(view, *place):
-            return Estimate(None, reason="not supported: no item has a source pass rate near 1")
+        if name in ("hat_curve", "bend") and not curve_supported(view, place):
+            return Estimate(None, reason="not supported: source pass rates do not reach high enough")
         if not (np.isfinite(value) and ends.bounded[place]):
             where = f" in {', '.join(lacking)}" if lacking else ""
-            return Estimate(None, reason=f"not estimable from these items{where}: its interval has no bounds")
+            return Estimate(None, reason=f"from these items{where} its interval has no bounds")
         low, high = float(ends.low[place]), float(ends.high[place])
         if not high > low:
             return Estimate(value, reason="no interval: the items do not vary")

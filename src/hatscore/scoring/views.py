@@ -40,6 +40,8 @@ class View:
         Whether items differ in their number of attempts.
     attempts_share : ndarray
         Share of the variance due to attempts.
+    reach : ndarray
+        How high source pass rates reach (`hatscore.core.curve.reach`).
     lacking : dict of list
         For macro: per system, the targets in which an estimator does not exist.
     """
@@ -54,6 +56,7 @@ class View:
     attempts_target: Array
     unequal: Mask
     attempts_share: Array
+    reach: Array
     lacking: dict[str, list[list[str]]]
 
 
@@ -95,6 +98,7 @@ class PanelViews:
             cells.earlier(self.rates),
             ratios,
             cells.attempts_share_by_target(self.rates, values["hat_corrected"]),
+            self.moments,
         )
 
     def pooled(self) -> View:
@@ -113,6 +117,7 @@ class PanelViews:
             cells.earlier_pooled(self.rates),
             ratios,
             cells.attempts_share_of_mean(self.rates, values["hat_corrected"]),
+            moments,
         )
 
     def macro(self, by_language: View) -> View:
@@ -127,13 +132,13 @@ class PanelViews:
         -------
         View
         """
-        used = self.rates.present.any(axis=0)
+        used: Mask = np.asarray(self.rates.present.any(axis=0))
         number = used.sum(axis=1, keepdims=True)
 
         def mean(values: Array) -> Array:
             return divide(np.where(used, values, 0.0).sum(axis=1, keepdims=True), number)
 
-        ratios, _ = self._pooled_ratios()
+        ratios, moments = self._pooled_ratios()
         measures = {name: mean(values) for name, values in by_language.measures.items()}
         measures["xlt_gap_abs"] = mean(np.abs(by_language.measures["xlt_gap"]))
         measures["eclektic_transfer"] = cells.earlier_pooled(self.rates)["eclektic_transfer"]
@@ -150,6 +155,7 @@ class PanelViews:
             measures,
             ratios,
             cells.attempts_share_of_mean(self.rates, values["hat_corrected"]),
+            moments,
             lacking=lacking,
         )
 
@@ -162,7 +168,7 @@ class PanelViews:
     def _pooled_ratios(self) -> tuple[dict[str, Cell], curve.Moments]:
         moments = cells.pool_moments(self.moments)
         slopes = {name: cell.pooled() for name, cell in self._slopes.items()}
-        return slopes | self._curves(moments, self.rates.curved.any(axis=2, keepdims=True)), moments
+        return slopes | self._curves(moments, cells.any_target(self.rates.curved)), moments
 
     def _ends(self, name: str, cell: Cell, moments: curve.Moments) -> Ends:
         if self._options.intervals == "fieller":
@@ -175,7 +181,7 @@ class PanelViews:
         """On a complete grid macro and pooled are one ratio; elsewhere the mean needs draws."""
         present = self._slopes[name].present if name in self._slopes else self.rates.curved
         used = present.any(axis=0)
-        reference = present.any(axis=2, keepdims=True)
+        reference = cells.any_target(present)
         complete = ((present == reference) | ~used).all(axis=(0, 2))
         if self._options.intervals == "fieller" and complete.all():
             return ratio_ends(pooled, self._options.level)
@@ -205,6 +211,7 @@ class PanelViews:
         measures: dict[str, Array],
         ratios: dict[str, Cell],
         attempts_share: Array,
+        moments: curve.Moments,
         lacking: dict[str, list[list[str]]] | None = None,
     ) -> View:
         present = self.rates.present
@@ -234,6 +241,7 @@ class PanelViews:
             attempts_target=divide(over_pairs("sum", target, 0.0), pairs),
             unequal=unequal,
             attempts_share=attempts_share,
+            reach=curve.reach(curve.Moments(*(moment.sum(axis=0) for moment in moments))),
             lacking=lacking or {},
         )
 

@@ -1,0 +1,64 @@
+# Two commands for users: make demo, make test. The rest is for contributors; see CONTRIBUTING.md.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+
+.PHONY: demo test check format coverage bench wheel clean
+
+demo: $(VENV)/.core
+	@$(BIN)/hatscore demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest --doctest-modules src tests
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check src tests scripts benchmarks
+	$(BIN)/ruff check src tests scripts benchmarks
+	$(BIN)/mypy
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format src tests scripts benchmarks
+	$(BIN)/ruff check --fix src tests scripts benchmarks
+
+coverage: $(VENV)/.dev
+	$(BIN)/python -m tests.coverage.full
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/study.py
+
+wheel: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build --wheel --outdir dist .
+	$(PYTHON) scripts/smoke_wheel.py dist
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# The environment: uv where it is installed, else venv and pip.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "hatscore needs Python 3.11 or newer; say which with: make PYTHON=python3.12 ..." >&2; exit 1; }
+ifdef UV
+	uv venv --quiet --python $(PYTHON) $(VENV)
+else
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+endif
+
+$(VENV)/.core: $(VENV)/bin/python pyproject.toml
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable .
+else
+	$(BIN)/python -m pip install --quiet --editable .
+endif
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable . --group dev
+else
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+endif
+	@touch $@ $(VENV)/.core

@@ -1,0 +1,5 @@
+"""``python -m hatscore``."""
+
+from hatscore.cli.main import main
+
+main()

@@ -1,0 +1,41 @@
+from dataclasses import replace
+
+import pytest
+
+import hatscore
+from hatscore.profile_result import Profile
+from hatscore.results import Estimate, Interval, Scores
+
+
+@pytest.fixture(scope="session")
+def by_language() -> Scores:
+    return hatscore.score(hatscore.demo_path(), by="language")
+
+
+@pytest.fixture(scope="session")
+def macro() -> Scores:
+    return hatscore.score(hatscore.demo_path())
+
+
+@pytest.fixture(scope="session")
+def odd(macro: Scores) -> Scores:
+    """Two benchmarks, names in several scripts, and estimates of every kind."""
+    estimates = [
+        Estimate(None, None, "not estimable from these items: its interval has no bounds"),
+        Estimate(0.8, None, "no interval: the items do not vary"),
+        Estimate(1.4, Interval(-3.0, 9.0, 0.95, "fieller")),
+        Estimate(0.9, Interval(0.8, 1.0, 0.95, "fieller")),
+    ]
+    systems = ["نموذج-كبير 2", "日本語モデル", "a-long-name/" * 9, "plain"]
+    benchmarks = ["first", "first", "second", "second"]
+    return Scores(
+        tuple(
+            replace(row, hat_corrected=estimate, system=system, benchmark=benchmark)
+            for row, estimate, system, benchmark in zip(macro, estimates, systems, benchmarks, strict=True)
+        )
+    )
+
+
+@pytest.fixture(scope="session")
+def swahili() -> Profile:
+    return hatscore.profile(hatscore.demo_path(), system="demo-large", target="sw", bins=5)

@@ -1,0 +1,150 @@
+"""Does the code keep its layers, sizes and names?"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import hatscore
+
+SRC = Path(hatscore.__file__).parent
+FILES = sorted(SRC.rglob("*.py"))
+ROOT = SRC.parents[1]
+
+LAYERS = {
+    # Each may import those in its list, and nothing else of the package.
+    "core": [],
+    "errors": [],
+    "_version": [],
+    "wording": [],
+    "flags": [],
+    "options": ["errors"],
+    "signature": ["_version", "options"],
+    "results": ["charts", "explanation", "flags", "options", "wording"],
+    "profile_result": ["charts", "explanation", "results", "wording"],
+    "explanation": ["flags", "profile_result", "results", "wording"],
+    "attempts": ["errors", "options", "wording"],
+    "readers": ["attempts", "errors", "wording"],
+    "scoring": [
+        *("attempts", "core", "errors", "flags", "options", "profile_result", "results"),
+        *("signature", "wording"),
+    ],
+    "charts": ["errors", "options", "profile_result", "results", "wording"],
+    "answers": ["attempts", "errors", "wording"],
+    "api": [
+        *("attempts", "errors", "options", "profile_result", "readers", "results", "scoring"),
+        *("signature", "answers"),
+    ],
+    "cli": [
+        *("_version", "answers", "api", "errors", "explanation", "options", "results", "wording"),
+    ],
+}
+THIRD_PARTY = {
+    "core": {"numpy"},
+    "charts": {"altair"},
+    "cli": {"click", "rich"},
+    "readers": {"polars"},
+    "attempts": {"polars", "narwhals", "langcodes", "backports", "compression"},
+    "scoring": {"numpy", "polars", "scipy"},
+    "answers": {"babel", "polars"},
+}
+
+
+def part(path: Path) -> str:
+    return path.relative_to(SRC).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SRC)))
+def test_arrows_go_one_way(path: Path) -> None:
+    if part(path) in ("__init__", "__main__"):
+        return
+    for name in imports(path):
+        first, _, rest = name.partition(".")
+        if first != "hatscore":
+            continue
+        other = rest.split(".")[0]
+        assert other == part(path) or other in LAYERS[part(path)], f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SRC)))
+def test_third_party_imports_are_those_of_the_layer(path: Path) -> None:
+    outside = {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names - {"hatscore"}
+    allowed = THIRD_PARTY.get(part(path), set()) | ({"polars"} if part(path) != "core" else set())
+    if part(path) == "signature":
+        allowed = {"numpy"}
+    assert outside <= allowed
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SRC)))
+def test_files_and_functions_are_short(path: Path) -> None:
+    text = path.read_text()
+    assert len(text.split("\n")) <= 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            lines = body[-1].end_lineno - body[0].lineno + 1 if body else 0  # type: ignore[operator]
+            assert lines <= 60, f"{node.name} has {lines} lines"
+
+
+def test_no_drawer_modules() -> None:
+    assert not {path.stem for path in FILES} & {"utils", "helpers", "common", "misc", "base"}
+
+
+def test_modules_are_not_named_like_public_functions() -> None:
+    functions = {"read", "score", "profile", "check"}
+    clashes = {path.stem for path in SRC.glob("*.py")} & functions
+    assert not clashes
+
+
+def test_public_names_are_sorted_and_few() -> None:
+    names = hatscore.__all__
+    assert len(names) <= 25
+    assert names == sorted(names, key=lambda name: (name[0] != "_" and name[0].islower(), name))
+    assert all(hasattr(hatscore, name) for name in names)
+    with pytest.raises(AttributeError):
+        hatscore.nothing  # noqa: B018
+
+
+def test_every_public_function_states_what_it_takes_gives_and_raises() -> None:
+    for path in FILES:
+        for node in ast.parse(path.read_text()).body:
+            if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+                continue
+            if path.parent.name == "cli" and node.name in ("command", "group", "main"):
+                continue
+            text = ast.get_docstring(node) or ""
+            arguments = [a.arg for a in (*node.args.args, *node.args.kwonlyargs)]
+            assert text, f"{path.name}: {node.name}"
+            if arguments:
+                assert "Parameters\n" in text, f"{path.name}: {node.name}"
+            returns = ast.unparse(node.returns) if node.returns else ""
+            if returns != "None":
+                assert "Returns\n" in text, f"{path.name}: {node.name}"
+            for argument in arguments:
+                assert re.search(rf"\b{argument}\b", text), f"{path.name}: {node.name}: {argument}"
+
+
+def test_nothing_names_a_machine_or_a_registry() -> None:
+    hosts = ("py" + "pi.org", "npm" + "js.org", "pythonhos" + "ted", "/work" + "/", "deb" + "ian.org")
+    tracked = [
+        path
+        for pattern in ("src/**/*", "tests/**/*", "scripts/*", "benchmarks/*", "*.md", "Makefile", ".ci/*")
+        for path in ROOT.glob(pattern)
+        if path.suffix in (".py", ".md", ".toml", ".json", ".jsonl", ".yaml", "", ".cff") and path.is_file()
+    ]
+    assert len(tracked) > 50
+    for path in tracked:
+        text = path.read_text(encoding="utf-8", errors="ignore")
+        assert not [host for host in hosts if host in text], path
