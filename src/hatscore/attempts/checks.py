@@ -67,20 +67,25 @@ def row_checks(columns: Iterable[str]) -> list[RowCheck]:
     return checks
 
 
-def any_broken(columns: Iterable[str]) -> pl.Expr:
+def any_broken(columns: Iterable[str], *, keys: bool) -> pl.Expr:
     """True in rows that break at least one rule.
 
     Parameters
     ----------
     columns : iterable of str
         Columns of the table.
+    keys : bool
+        The rules for columns that name a row, which can be asked of sums per item as well; or those
+        for all other columns.
 
     Returns
     -------
     polars.Expr
         One boolean a row, never null.
     """
-    return pl.any_horizontal(check.broken for check in row_checks(columns))
+    named = (*KEYS, "source_language")
+    rules = [check.broken for check in row_checks(columns) if (check.column in named) == keys]
+    return pl.any_horizontal(rules or [pl.lit(False)])
 
 
 def row_problems(frame: pl.LazyFrame, where: str) -> list[Problem]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
 from hatscore import flags as rules
 from hatscore.attempts.table import Note
@@ -14,8 +13,6 @@ from hatscore.scoring.cells import Rates
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import View
 from hatscore.wording import number, plural
-
-Counts = npt.NDArray[np.intp]
 
 
 class Diagnosis:
@@ -36,6 +33,12 @@ class Diagnosis:
         self._rates = rates
         self._notes = [note for note in notes if note.code in rules.ADVICE]
         self._chance = self._mean_chance()
+        self._unparsed = np.nan_to_num(divide(panel.unread["unparsed"], panel.unread["rows"]))
+        # Items that a system has in each target; and those it has in some target and could have there.
+        self._have = rates.present.sum(axis=0)
+        possible = np.stack([panel.pairs_possible(target) for target in panel.targets], axis=1)
+        self._could = rates.present.any(axis=2).T.astype(int) @ possible.astype(int)
+        self._gaps = ((self._have < self._could) & (self._have > 0)).any(axis=1)
         self._copies = _copied_systems(panel)
         self._constant = _constant_systems(panel)
 
@@ -127,39 +130,26 @@ class Diagnosis:
 
     def _grid(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
         system, row = place
-        have, could = self._grid_counts(system)
+        have, could = self._have[system], self._could[system]
         if self._is_language(view):
             if have[row] < could[row]:
-                yield Flag(
-                    "ITEMS_MISSING",
-                    f"{have[row]:,} of {plural(int(could[row]), 'item')} in this language.",
-                )
-        elif (have[have > 0] < could[have > 0]).any():
+                possible = plural(int(could[row]), "item")
+                yield Flag("ITEMS_MISSING", f"{have[row]:,} of {possible} in this language.")
+        elif self._gaps[system]:
             some = have[have > 0]
-            yield Flag(
-                "ITEMS_MISSING",
-                f"target languages have from {some.min():,} to {some.max():,} items.",
-            )
+            yield Flag("ITEMS_MISSING", f"target languages have from {some.min():,} to {some.max():,} items.")
         if dropped := int(self._panel.dropped[system]):
             yield Flag("ITEMS_MISSING", f"{plural(dropped, 'item')} without source attempts left out.")
 
-    def _grid_counts(self, system: int) -> tuple[Counts, Counts]:
-        """Items that a system has in each target, and those that it has in any and could have there."""
-        present = self._rates.present[:, system]
-        tried = present.any(axis=1)
-        could = [(tried & self._panel.pairs_possible(target)).sum() for target in self._panel.targets]
-        return present.sum(axis=0), np.array(could)
-
     def _reading(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
         system, row = place
-        rows = self._panel.unread["rows"][system]
-        share = divide(self._panel.unread["unparsed"][system], rows)
+        if not self._unparsed[system].any():
+            return
         names = np.array(self._panel.languages)
+        known = self._panel.unread["rows"][system] > 0
         if self._is_language(view):
-            involved = np.isin(names, [view.targets[row], *self._panel.sources])
-        else:
-            involved = np.ones(len(names), bool)
-        known = involved & (rows > 0)
+            known = known & np.isin(names, [view.targets[row], *self._panel.sources])
+        share = self._unparsed[system]
         if known.sum() < 2:
             return
         low, high = (int(np.flatnonzero(known)[pick(share[known])]) for pick in (np.argmin, np.argmax))
