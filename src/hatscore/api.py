@@ -10,7 +10,7 @@ from hatscore.attempts.copies import copied_attempts
 from hatscore.attempts.counts import Policies, count_items
 from hatscore.attempts.frames import to_polars
 from hatscore.attempts.table import Attempts
-from hatscore.errors import InvalidAttempts, NotEstimable, Problem
+from hatscore.errors import InvalidArgument, InvalidAttempts, NotEstimable, Problem
 from hatscore.options import OptionFields, Options
 from hatscore.profile_result import Profile
 from hatscore.readers.choices import ReadChoices
@@ -20,6 +20,11 @@ from hatscore.scoring.panels import Panel, build_panels
 from hatscore.scoring.profiles import build_profile
 from hatscore.scoring.rows import score_panels
 from hatscore.signature import Provenance
+
+_NOTHING = (
+    "nothing to score: no item has attempts both in its source language and in another language. Check the "
+    "columns language and source_language, or name the source with --source."
+)
 
 
 def read(
@@ -66,8 +71,8 @@ def read(
       4 systems, 1 benchmark, 11 languages
       from 1 part, 0 notes
     """
-    given = [paths] if isinstance(paths, (str, Path)) else list(paths)
-    return read_paths(given, ReadChoices(rename or {}, fixed or {}, pattern, filter, metric))
+    given = [paths] if isinstance(paths, (str, Path)) else paths
+    return read_paths(_paths(given), ReadChoices(rename or {}, fixed or {}, pattern, filter, metric))
 
 
 def score(data: Any, **options: Unpack[OptionFields]) -> Scores:
@@ -110,13 +115,12 @@ def score(data: Any, **options: Unpack[OptionFields]) -> Scores:
     """
     chosen = Options().change(**options)
     attempts = as_attempts(data)
-    notes = [*attempts.notes, *copied_attempts(attempts)]
-    rows = score_panels(_panels(attempts, chosen), chosen, notes=notes, provenance=_provenance(attempts))
+    with attempts.reading():
+        notes = [*attempts.notes, *copied_attempts(attempts)]
+        panels, provenance = _panels(attempts, chosen), _provenance(attempts)
+    rows = score_panels(panels, chosen, notes=notes, provenance=provenance)
     if not rows:
-        raise NotEstimable(
-            "nothing to score: no item has attempts both in its source language and in another language. "
-            "Check the columns language and source_language, or name the source with --source."
-        )
+        raise NotEstimable(_NOTHING)
     sentences = tuple(dict.fromkeys(note.sentence for note in notes))
     return Scores(tuple(rows), chosen.estimator, sentences)
 
@@ -188,10 +192,12 @@ def check(data: Any, **options: Unpack[OptionFields]) -> list[Problem]:
     """
     chosen = Options().change(**options)
     try:
-        _panels(as_attempts(data), chosen)
+        attempts = as_attempts(data)
+        with attempts.reading():
+            panels = _panels(attempts, chosen)
     except InvalidAttempts as error:
         return list(error.problems)
-    return []
+    return [] if any(panel.present.any() for panel in panels) else [Problem("nothing_to_score", _NOTHING)]
 
 
 def as_attempts(data: Any) -> Attempts:
@@ -229,6 +235,12 @@ def demo_path() -> Path:
         A Parquet file with the columns of the attempts table.
     """
     return Path(__file__).parent / "data" / "demo.parquet"
+
+
+def _paths(given: object) -> list[str | Path]:
+    if isinstance(given, Sequence) and all(isinstance(path, (str, Path)) for path in given):
+        return list(given)
+    raise InvalidArgument(f"paths must be a path or a list of paths; got {given!r}.")
 
 
 def _panels(attempts: Attempts, options: Options) -> list[Panel]:

@@ -92,12 +92,10 @@ class Options:
         }
         for name, allowed in choices.items():
             _choice(name, getattr(self, name), allowed)
-        if not 0 < self.level < 1:
-            raise InvalidArgument(
-                f"level must lie strictly between 0 and 1, such as 0.95; got {self.level!r}."
-            )
-        if self.draws < 100:
-            raise InvalidArgument(f"draws must be a whole number from 100; got {self.draws!r}.")
+        _check_level(self.level)
+        _check_draws(self.draws)
+        _check_rng(self.rng)
+        _check_source(self.source)
         _check_floor(self.floor)
 
     def change(self, **changes: Any) -> "Options":
@@ -124,9 +122,33 @@ def _choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
 def _check_floor(floor: object) -> None:
     if floor in ("none", "options"):
         return
-    if isinstance(floor, (int, float)) and not isinstance(floor, bool) and 0 <= floor < 1:
+    if _is_number(floor) and 0 <= float(str(floor)) < 1:
         return
     raise InvalidArgument(
         f"floor must be 'none', 'options', or a number from 0 to below 1 (0.25 for four options); "
         f"got {floor!r}."
     )
+
+
+def _check_level(level: object) -> None:
+    if not (_is_number(level) and 0 < float(str(level)) < 1):
+        raise InvalidArgument(f"level must lie strictly between 0 and 1, such as 0.95; got {level!r}.")
+
+
+def _check_draws(draws: object) -> None:
+    if not (isinstance(draws, int) and draws >= 100):
+        raise InvalidArgument(f"draws must be a whole number from 100; got {draws!r}.")
+
+
+def _check_rng(rng: object) -> None:
+    if isinstance(rng, (bool, float, str)) or (isinstance(rng, int) and rng < 0):
+        raise InvalidArgument(f"rng (--seed) must be a whole number from 0; got {rng!r}.")
+
+
+def _check_source(source: object) -> None:
+    if source is not None and not (isinstance(source, str) and source):
+        raise InvalidArgument(f"source must be a language tag such as 'en'; got {source!r}.")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -131,7 +131,7 @@ def test_every_public_function_states_what_it_takes_gives_and_raises() -> None:
                 assert "Parameters\n" in text, f"{path.name}: {node.name}"
             returns = ast.unparse(node.returns) if node.returns else ""
             if returns != "None":
-                assert "Returns\n" in text, f"{path.name}: {node.name}"
+                assert "Returns\n" in text or "Yields\n" in text, f"{path.name}: {node.name}"
             for argument in arguments:
                 assert re.search(rf"\b{argument}\b", text), f"{path.name}: {node.name}: {argument}"
 

@@ -9,7 +9,7 @@ from hatscore.attempts.schema import KEYS, OUTCOMES, RAW, RIGHT, TYPES
 from hatscore.errors import Problem
 from hatscore.wording import listing
 
-_ROW = "_row"
+_ROW = RAW + "row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,9 @@ def _unknown_outcome() -> RowCheck:
 
 def _outcome_contradicts_score() -> RowCheck:
     right = pl.col("outcome") == RIGHT
-    broken = (right & (pl.col("score") == 0)) | (~right & (pl.col("score") == 1))
+    broken = (right & (pl.col("score") == 0)) | (
+        ~right & pl.col("outcome").is_in(OUTCOMES) & (pl.col("score") == 1)
+    )
     return RowCheck(
         "outcome_contradicts_score",
         "outcome",

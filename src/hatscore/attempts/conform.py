@@ -56,7 +56,16 @@ def conform(
         if schema[name] == pl.String:
             columns += [column.alias(RAW + name), _number(column).cast(wanted, strict=False)]
         elif schema[name].is_nested():
-            columns.append(column.map_elements(str, return_dtype=pl.String).cast(wanted, strict=False))
+            text = column.map_batches(_nested_as_text, return_dtype=pl.String)
+            columns.append(text if wanted == pl.String else text.alias(RAW + name))
+            if wanted != pl.String:
+                columns.append(pl.lit(None, wanted).alias(name))
+        elif wanted == pl.Int64 and schema[name].is_float():
+            whole = column.cast(wanted, strict=False)
+            columns += [
+                column.cast(pl.String).alias(RAW + name),
+                pl.when(whole == column).then(whole).alias(name),
+            ]
         elif wanted == pl.String and schema[name].is_float():
             columns.append(_whole_as_text(column))
         else:
@@ -104,6 +113,10 @@ def _require_columns(columns: list[str], where: str) -> None:
 def _number(column: pl.Expr) -> pl.Expr:
     text = column.str.strip_chars().str.to_lowercase()
     return text.replace(_TRUTH)
+
+
+def _nested_as_text(column: pl.Series) -> pl.Series:
+    return pl.Series([None if value is None else str(value) for value in column.to_list()], dtype=pl.String)
 
 
 def _whole_as_text(column: pl.Expr) -> pl.Expr:

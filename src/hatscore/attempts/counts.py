@@ -5,12 +5,18 @@ from dataclasses import dataclass
 import polars as pl
 
 from hatscore.attempts.checks import any_broken, row_problems
+from hatscore.attempts.item_checks import (
+    duplicate_attempts,
+    mixed_chance,
+    mixed_revisions,
+    several_sources,
+    unknown_languages,
+)
 from hatscore.attempts.languages import standard_tag
 from hatscore.attempts.schema import KEYS, RIGHT
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidAttempts, Problem
 from hatscore.options import Counting
-from hatscore.wording import listing, plural
 
 UNREAD = ("unparsed", "truncated", "refused", "error")
 """Outcomes that are counted apart."""
@@ -67,21 +73,25 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
     if seen.source_language is not None:
         counts = counts.with_columns(pl.lit(seen.source_language).alias("source_language"))
 
+    spellings = _spellings(counts)
+    standard = _standard_languages(counts, spellings)
     broken_keys = counts.select(any_broken(counts.columns, keys=True).any()).item()
     problems: list[Problem] = []
     if seen.broken or broken_keys:
         problems += [p for part in attempts.parts for p in row_problems(part.frame, part.name)]
-    counts, unknown = _standard_languages(counts)
-    problems += unknown
-    if "attempt" in seen.columns and not problems:
-        problems += _duplicates(attempts, counts)
+    problems += unknown_languages(attempts, counts, source_given=source is not None)
+    if "attempt" in seen.columns:
+        problems += duplicate_attempts(attempts, standard, spellings)
     if seen.source_language is None:
-        problems += _item_problems(counts)
+        problems += several_sources(standard)
+    for name in ("floor", "n_options"):
+        if name in seen.columns:
+            problems += mixed_chance(standard, name)
     if "revision" in seen.columns:
-        problems += _mixed_revisions(frame)
+        problems += mixed_revisions(frame)
     if problems:
         raise InvalidAttempts(problems)
-    return counts.drop("distinct", strict=False)
+    return standard.drop("distinct", strict=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,7 @@ def _sums(seen: _Seen, policies: Policies) -> list[pl.Expr]:
 def _score(seen: _Seen, policies: Policies) -> tuple[pl.Expr, list[str]]:
     """Score of an attempt, and the outcomes that occur and count as missing."""
     value = pl.col("score")
-    if seen.gaps:
+    if seen.gaps and "outcome" in seen.columns:
         right = (pl.col("outcome") == RIGHT).cast(pl.Float64)
         value = value.fill_null(right) if "score" in seen.columns else right
     drop = ["error"]
@@ -163,84 +173,25 @@ def _distinct_attempts(seen: _Seen) -> pl.Expr:
     return pl.lit(2, pl.Int64).pow(attempt).bitwise_or().bitwise_count_ones()
 
 
-def _standard_languages(counts: pl.DataFrame) -> tuple[pl.DataFrame, list[Problem]]:
-    problems = []
-    for column in ("language", "source_language"):
-        tags = [tag for tag in counts[column].unique().to_list() if tag]
-        standard = {tag: standard_tag(tag) for tag in tags}
-        unknown = sorted(tag for tag, known in standard.items() if known is None)
-        if unknown:
-            problems.append(
-                Problem(
-                    "unknown_language",
-                    f"{column} {listing([repr(tag) for tag in unknown])} is not a known language tag; use "
-                    "BCP 47 tags such as en, sw or zh-Hans.",
-                )
-            )
-        changed = {tag: known for tag, known in standard.items() if known not in (tag, None)}
-        if changed:
-            counts = counts.with_columns(pl.col(column).replace(changed))
-    return counts, problems
+def _spellings(counts: pl.DataFrame) -> dict[str, str]:
+    """Tags that are known under another spelling, with the standard one."""
+    tags = {tag for column in ("language", "source_language") for tag in counts[column].unique() if tag}
+    standard = {tag: standard_tag(tag) for tag in sorted(tags)}
+    return {tag: known for tag, known in standard.items() if known not in (tag, None)}
 
 
-def _duplicates(attempts: Attempts, counts: pl.DataFrame) -> list[Problem]:
-    if (counts["distinct"] == counts["rows"]).all():
-        return []
-    keys = [*KEYS, "attempt"]
-    repeated = attempts.lazy().group_by(keys).len().filter(pl.col("len") > 1).sort(keys).collect()
-    if repeated.is_empty():
-        return []
-    first = repeated.row(0, named=True)
-    named = ", ".join(f"{key} {first[key]}" for key in keys)
-    where = "; ".join(
-        f"{part.name} {rows}" for part in attempts.parts if (rows := _rows_of(part.frame, first, keys))
+def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.DataFrame:
+    """One spelling of each language; groups that were apart only by spelling are added up."""
+    if not spellings:
+        return counts
+    sums = ("rows", "attempts", "total", "total_of_squares", *UNREAD)
+    merged = [pl.col(*sums).sum()]
+    merged += [pl.col(name).first() for name in ("floor", "n_options") if name in counts.columns]
+    if "distinct" in counts.columns:
+        # Which attempts the groups share is not known here: null asks for the exact count.
+        merged.append(pl.when(pl.len() == 1).then(pl.col("distinct").first()).alias("distinct"))
+    return (
+        counts.with_columns(pl.col("language", "source_language").replace(spellings))
+        .group_by(_GROUP)
+        .agg(merged)
     )
-    return [
-        Problem(
-            "duplicate_attempt",
-            f"{plural(repeated.height, 'attempt')} given more than once; first: {named} ({where}). "
-            "Number the attempts of an item 0, 1, 2 ..., or leave out the second copy.",
-        )
-    ]
-
-
-def _rows_of(frame: pl.LazyFrame, values: dict[str, object], keys: list[str]) -> str:
-    match = pl.all_horizontal(pl.col(key) == values[key] for key in keys)
-    rows = frame.with_row_index("_row", offset=1).filter(match).select("_row").collect()["_row"].to_list()
-    return f"row{'s' if len(rows) > 1 else ''} {listing([str(row) for row in rows])}" if rows else ""
-
-
-def _item_problems(counts: pl.DataFrame) -> list[Problem]:
-    several = (
-        counts.group_by("benchmark", "item")
-        .agg(pl.col("source_language").unique().sort())
-        .filter(pl.col("source_language").list.len() > 1)
-        .sort("benchmark", "item")
-    )
-    if several.is_empty():
-        return []
-    first = several.row(0, named=True)
-    return [
-        Problem(
-            "several_source_languages",
-            f"{several.height} items have more than one source language (first: item {first['item']} of "
-            f"{first['benchmark']}: {', '.join(first['source_language'])}); an item has one.",
-        )
-    ]
-
-
-def _mixed_revisions(frame: pl.LazyFrame) -> list[Problem]:
-    revisions = (
-        frame.group_by("benchmark")
-        .agg(pl.col("revision").drop_nulls().unique().sort())
-        .filter(pl.col("revision").list.len() > 1)
-        .sort("benchmark")
-        .collect()
-    )
-    return [
-        Problem(
-            "mixed_revisions",
-            f"{benchmark} is mixed from the revisions {listing(found)}; score each revision apart.",
-        )
-        for benchmark, found in revisions.iter_rows()
-    ]

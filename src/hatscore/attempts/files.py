@@ -15,6 +15,7 @@ from hatscore.wording import listing
 
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".ipc")
 COMPRESSIONS = (".gz", ".zst")
+_BINARY = (".parquet", ".arrow", ".feather", ".ipc")
 
 
 def table_ending(path: Path) -> str:
@@ -107,6 +108,8 @@ def read_text(path: Path) -> bytes:
         except UnicodeDecodeError:
             raise UnreadableFile(f"{path} is not text; give CSV, JSONL, Parquet or Arrow.") from None
     raw = raw.removeprefix(b"\xef\xbb\xbf")
+    if not raw.strip():
+        raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
     try:
         raw.decode()
     except UnicodeDecodeError as error:
@@ -176,7 +179,8 @@ def json_lines(text: bytes, path: Path) -> list[dict[str, Any]]:
             ) from None
         if not isinstance(row, dict):
             raise UnreadableFile(
-                f"{path}, line {number} holds a {type(row).__name__}, not an object with named fields."
+                f"{path}, line {number} holds a {type(row).__name__}, not an object with named "
+                "fields; write one JSON object a line."
             )
         rows.append(row)
     return rows
@@ -201,6 +205,10 @@ def write_table(frame: pl.DataFrame, path: Path) -> None:
     if ending not in TABLE_ENDINGS:
         raise InvalidArgument(
             f"cannot tell the form of {path} from its name; end it in {', '.join(TABLE_ENDINGS)}."
+        )
+    if ending in _BINARY and path.suffix.lower() in COMPRESSIONS:
+        raise InvalidArgument(
+            f"cannot compress {path} as a whole, {ending} is compressed inside; leave out {path.suffix}."
         )
     buffer = io.BytesIO()
     if ending == ".parquet":
@@ -231,7 +239,9 @@ def _scan(path: Path, ending: str) -> pl.LazyFrame:
         frame.collect_schema()
     except (OSError, pl.exceptions.PolarsError) as error:
         kind = "Parquet" if ending == ".parquet" else "Arrow"
-        raise UnreadableFile(f"{path} is not a whole {kind} file ({_first_line(error)}).") from None
+        raise UnreadableFile(
+            f"{path} is not a whole {kind} file ({_first_line(error)}); copy or make the file again."
+        ) from None
     return frame
 
 
@@ -244,9 +254,12 @@ def _parse_csv(text: bytes, path: Path, ending: str) -> pl.LazyFrame:
         raise UnreadableFile(f"{path} has the column {listing(repeated)} twice; rename one of them.")
     try:
         # infer_schema=False: the table's own types are set, and failures named, in `conform`.
-        frame = pl.read_csv(text, separator=separator, infer_schema=False)
+        frame = pl.read_csv(text.rstrip(b"\r\n") + b"\n", separator=separator, infer_schema=False)
     except pl.exceptions.PolarsError as error:
-        raise UnreadableFile(f"{path} is not a {ending[1:].upper()} table ({_first_line(error)}).") from None
+        raise UnreadableFile(
+            f"{path} is not a {ending[1:].upper()} table ({_first_line(error)}); look for a row with too "
+            "many fields or an open quotation mark."
+        ) from None
     if frame.height == 0:
         raise UnreadableFile(f"{path} has a header and no rows; there is nothing to score in it.")
     return frame.lazy()

@@ -29,6 +29,9 @@ def to_polars(frame: Any) -> pl.LazyFrame:
         return frame.lazy()
     try:
         native: Any = nw.from_native(frame)
+        names = [str(name) for name in native.columns]
+    except nw.exceptions.DuplicateError as error:
+        raise InvalidArgument(f"the frame has two columns of one name ({error}); rename one.") from None
     except TypeError:
         raise InvalidArgument(
             f"expected attempts, a path, or a pandas, Polars, PyArrow or DuckDB frame; got "
@@ -36,7 +39,7 @@ def to_polars(frame: Any) -> pl.LazyFrame:
         ) from None
     if isinstance(native, nw.LazyFrame):
         native = native.collect(backend="polars")
-    columns: list[pl.Series] = [_column(native[name]) for name in native.columns]
+    columns = [_column(series).alias(name) for series, name in zip(native.iter_columns(), names, strict=True)]
     return pl.DataFrame(columns).lazy()
 
 

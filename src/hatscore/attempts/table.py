@@ -1,6 +1,7 @@
 """The attempts table as an object: its rows, where they came from, and what a reader noticed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import polars as pl
 
 from hatscore.attempts.conform import conform
 from hatscore.attempts.schema import RAW
-from hatscore.wording import plural
+from hatscore.errors import UnreadableFile
+from hatscore.wording import listing, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,13 @@ class Attempts:
         """
         if len(self.parts) == 1:
             return self.parts[0].frame
-        return pl.concat([part.frame for part in self.parts], how="diagonal_relaxed")
+        frames = [part.frame for part in self.parts]
+        lack = ["source_language" not in frame.collect_schema() for frame in frames]
+        if not all(lack):
+            # A table without the column has English sources, beside another as alone.
+            english = pl.lit("en").alias("source_language")
+            frames = [f.with_columns(english) if x else f for f, x in zip(frames, lack, strict=True)]
+        return pl.concat(frames, how="diagonal_relaxed")
 
     def to_frame(self) -> pl.DataFrame:
         """All rows, in memory.
@@ -136,7 +144,20 @@ class Attempts:
             Known columns first, further columns kept.
         """
         frame = self.lazy()
-        return frame.select(name for name in frame.collect_schema() if not name.startswith(RAW)).collect()
+        with self.reading():
+            return frame.select(n for n in frame.collect_schema() if not n.startswith(RAW)).collect()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Turn failures to read a file, which come to light only here, into `UnreadableFile`."""
+        try:
+            yield
+        except (pl.exceptions.ComputeError, OSError) as error:
+            names = listing([part.name for part in self.parts])
+            reason = str(error).strip().split("\n")[0].rstrip(".")
+            raise UnreadableFile(
+                f"{names} cannot be read to the end ({reason}); copy or make the file again."
+            ) from None
 
     def write(self, path: str | Path) -> None:
         """Write the table; the name's ending chooses the form.

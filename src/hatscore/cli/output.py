@@ -211,6 +211,7 @@ def _markdown(scores: Scores) -> str:
         "target",
         *(_TITLES[name] for name in names),
         *_MEASURES,
+        *_SIZES,
         "flags",
     ]
     lines = [

@@ -16,7 +16,7 @@ import polars as pl
 
 from hatscore.attempts.files import COMPRESSIONS, json_lines, read_text
 from hatscore.attempts.table import Attempts, Note
-from hatscore.errors import UnreadableFile
+from hatscore.errors import UnknownFormat, UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.lm_eval_lines import Row, is_sample_line, option_count, score_lines
 from hatscore.readers.lm_eval_tasks import Task, built_in_config, parse_task
@@ -68,7 +68,13 @@ class _File:
     def locate(cls, path: Path, choices: ReadChoices) -> "_File":
         name = _task_name(path)
         results = _results_beside(path)
-        task = parse_task(name, choices.pattern, benchmark=choices.fixed.get("benchmark"))
+        fixed = choices.fixed
+        try:
+            task = parse_task(
+                name, choices.pattern, benchmark=fixed.get("benchmark"), language=fixed.get("language")
+            )
+        except UnknownFormat as error:
+            raise UnknownFormat(f"{path.name}: {error}") from None
         system = choices.fixed.get("system") or results.get("model_name") or _system_of_folder(path)
         config = results.get("configs", {}).get(name) or built_in_config(name)
         return cls(path, str(system), name, task, config)
@@ -76,7 +82,7 @@ class _File:
 
 def _stem(path: Path) -> str:
     name = path.name
-    for ending in (*COMPRESSIONS, ".jsonl", ".json"):
+    for ending in (*COMPRESSIONS, ".jsonl", ".ndjson", ".json"):
         name = name.removesuffix(ending)
     return name
 
@@ -131,7 +137,13 @@ def _read_runs(files: list[_File], choices: ReadChoices) -> list[Attempts]:
         attempts = int(frame["attempt"].max()) + 1 - first_attempt  # type: ignore[arg-type]
         first_attempt += attempts
         tables.append(
-            Attempts.from_frame(frame, name=str(file.path), rename=choices.rename, fixed=choices.fixed)
+            Attempts.from_frame(
+                frame,
+                name=str(file.path),
+                # Tables beside the logs may need renaming that logs do not.
+                rename={w: p for w, p in choices.rename.items() if p in frame.columns},
+                fixed=choices.fixed,
+            )
         )
     if len(tables) > 1:
         note = (

@@ -165,6 +165,8 @@ def _pick_metric(row: Row, name: str, wanted: str | None) -> str:
     names = list(listed) if isinstance(listed, list) else [key for key in row if key not in _FIXED_KEYS]
     if wanted is None:
         wanted = next((name for name in _PREFERRED_METRICS if name in names), names[0] if names else "")
+    if not names:
+        raise UnreadableFile(f"{name} has no scores; run lm-eval again without --predict_only.")
     if wanted not in names:
         raise InvalidArgument(f"{name} has no metric {wanted!r}; it has {listing(names, most=9) or 'none'}.")
     if not isinstance(row.get(wanted), (int, float)):

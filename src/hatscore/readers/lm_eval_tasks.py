@@ -23,7 +23,8 @@ _PATTERNS = tuple(
         r"(?P<benchmark>(?:xcopa|xnli|xstorycloze|xwinograd|paws|m_mmlu|arc|arc_challenge_mt|hellaswag"
         rf"|lambada_openai_mt|copa|xquad|multiblimp))_{_TWO_OR_THREE}",
         # Any other name that ends in a two-letter code.
-        r"(?P<benchmark>.+)_(?P<language>[a-z]{2})",
+        # `xnli_eu_mt` is machine-translated Basque; `few_shot_en` of include is the prompt's language.
+        r"(?P<benchmark>(?!xnli_eu_|include_).+)_(?P<language>[a-z]{2})",
     )
 )
 _OTHER_CODES = {"jp": "ja"}
@@ -46,7 +47,9 @@ class Task:
     subset: str = ""
 
 
-def parse_task(name: str, pattern: str | None = None, *, benchmark: str | None = None) -> Task:
+def parse_task(
+    name: str, pattern: str | None = None, *, benchmark: str | None = None, language: str | None = None
+) -> Task:
     """Take a task's name apart.
 
     Parameters
@@ -56,8 +59,8 @@ def parse_task(name: str, pattern: str | None = None, *, benchmark: str | None =
     pattern : str, optional
         Regular expression with the named groups ``benchmark``, ``language``, ``subset`` to use in
         place of the known ones.
-    benchmark : str, optional
-        Benchmark of all tasks.
+    benchmark, language : str, optional
+        Those of all tasks.
 
     Returns
     -------
@@ -75,17 +78,19 @@ def parse_task(name: str, pattern: str | None = None, *, benchmark: str | None =
     >>> parse_task("belebele_swh_Latn").language, parse_task("mgsm_en_cot_bn").benchmark
     ('swh-Latn', 'mgsm_en_cot')
     """
+    if benchmark and language and (known := standard_tag(language)):
+        return Task(benchmark, known)
     patterns = (re.compile(pattern),) if pattern else _PATTERNS
     for candidate in patterns:
         match = candidate.fullmatch(name) or (candidate.search(name) if pattern else None)
         if not match:
             continue
         groups = match.groupdict(default="")
-        code = groups.get("language", "")
-        language = standard_tag(_OTHER_CODES.get(code, code))
+        code = language or groups.get("language", "")
+        tag = standard_tag(_OTHER_CODES.get(code, code))
         named = benchmark or groups.get("benchmark", "") + groups.get("suffix", "")
-        if language and named:
-            return Task(named, language, groups.get("subset", ""))
+        if tag and named:
+            return Task(named, tag, groups.get("subset", ""))
     raise UnknownFormat(
         f"cannot tell benchmark and language from the task name {name!r}; give --pattern with the groups "
         "benchmark and language, such as '(?P<benchmark>mytask)_(?P<language>[a-z]+)'."

@@ -7,7 +7,7 @@ from hatscore.attempts.table import Attempts
 from hatscore.readers.choices import ReadChoices
 
 
-def read_plain(path: Path, choices: ReadChoices) -> Attempts:
+def read_plain(path: Path, choices: ReadChoices) -> tuple[Attempts, set[str]]:
     """Read one table.
 
     Parameters
@@ -20,6 +20,8 @@ def read_plain(path: Path, choices: ReadChoices) -> Attempts:
     Returns
     -------
     Attempts
+    set of str
+        Keys of ``rename`` that this file had no use for.
 
     Raises
     ------
@@ -36,4 +38,5 @@ def read_plain(path: Path, choices: ReadChoices) -> Attempts:
         for wanted, present in choices.rename.items()
         if present in columns or wanted not in columns
     }
-    return Attempts.from_frame(rows, name=str(path), rename=rename, fixed=choices.fixed)
+    table = Attempts.from_frame(rows, name=str(path), rename=rename, fixed=choices.fixed)
+    return table, choices.rename.keys() - rename.keys()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hatscore.attempts.files import TABLE_ENDINGS, read_text, table_ending
 from hatscore.attempts.table import Attempts, Note
-from hatscore.errors import UnknownFormat, UnreadableFile
+from hatscore.errors import InvalidArgument, UnknownFormat, UnreadableFile
 from hatscore.readers.alignment import misaligned_items
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.lm_eval import read_lm_eval
@@ -42,9 +42,15 @@ def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) 
         If no reader knows a file.
     """
     choices = choices or ReadChoices()
+    if not paths:
+        raise InvalidArgument("no paths to read; give at least one file, folder or glob.")
     files, ignored = find_files(paths)
     samples = [path for path in files if _is_lm_eval(path)]
-    tables = [read_plain(path, choices) for path in files if path not in set(samples)]
+    plain = [read_plain(path, choices) for path in files if path not in set(samples)]
+    tables = [table for table, _ in plain]
+    for wanted, present in choices.rename.items():
+        if plain and all(wanted in unused for _, unused in plain):
+            raise InvalidArgument(f"cannot map {wanted!r} to column {present!r}: no file has it; see --map.")
     notes: list[Note] = []
     if samples:
         logs = Attempts.together(read_lm_eval(samples, choices))
@@ -82,6 +88,10 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
     ignored: list[Path] = []
     for given in paths:
         path = Path(given)
+        try:
+            exists = path.exists()
+        except OSError as error:
+            raise UnreadableFile(f"{given} cannot be read: {error.strerror}; is it a path?") from None
         if path.is_dir():
             found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
             kept = [p for p in found if table_ending(p) in TABLE_ENDINGS]
@@ -92,13 +102,15 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
                 )
             files += kept
             ignored += [p for p in found if p not in set(kept) and p.suffix != ".json"]
-        elif path.exists():
+        elif exists:
             if table_ending(path) not in TABLE_ENDINGS:
                 raise UnknownFormat(
                     f"{path} has no known form; expected a file ending in {', '.join(TABLE_ENDINGS)}, "
                     "a folder, or a glob."
                 )
             files.append(path)
+        elif path.is_symlink():
+            raise UnreadableFile(f"{path} is a link to what does not exist; remove it or restore its target.")
         else:
             # Not Path.glob: the pattern may be absolute.
             matches = sorted(Path(p) for p in glob.glob(str(given), recursive=True))  # noqa: PTH207
@@ -115,7 +127,10 @@ def _is_lm_eval(path: Path) -> bool:
         return False
     line = _first_line(path)
     try:
-        return is_sample_line(json.loads(line))
+        row = json.loads(line)
+        named = path.name.startswith("samples_") and isinstance(row, dict)
+        # A log that lacks one of the two is damaged, which its own reader says.
+        return is_sample_line(row) or (named and bool({"doc_id", "resps"} & row.keys()))
     except (ValueError, RecursionError):
         # The name decides for a damaged file, so that its own reader says what is wrong with it.
         return path.name.startswith("samples_")

@@ -122,7 +122,10 @@ class Diagnosis:
                 yield Flag("FRACTIONAL_SCORES", "scores lie between 0 and 1.")
             return
         if not (curve_supported(view, place) and view.ends["hat_curve"].bounded[place]):
-            yield Flag("SOURCE_TOO_LOW", "too few items have a source pass rate near 1.")
+            yield Flag(
+                "SOURCE_TOO_LOW",
+                "source pass rates near 1, or attempts at them, are too few to hold the curve.",
+            )
             return
         low, high = (float(end[place]) for end in (view.ends["bend"].low, view.ends["bend"].high))
         if low > 0 or high < 0:

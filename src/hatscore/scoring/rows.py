@@ -48,6 +48,8 @@ def score_panels(
     rows: list[Score] = []
     notes = list(notes)
     for panel in panels:
+        if not panel.targets:
+            continue
         views = PanelViews(panel, options)
         builder = _RowBuilder(
             panel, views, options, notes, (provenance or {}).get(panel.benchmark, Provenance())
