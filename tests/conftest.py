@@ -4,3 +4,5 @@ from hypothesis import settings
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+collect_ignore_glob = ["fixtures/*"]
