@@ -19,7 +19,7 @@ Examples:
 _STORY = (
     "Simulated study: 4 made-up systems, 40 items, 11 languages, 10 attempts. demo-large and "
     "demo-large-v2 transfer equally well, but v2 is better at everything, so its target accuracy rises; "
-    "demo-large-x transfers better at the skill of demo-large. HAT tells the two kinds of progress apart.\n"
+    "demo-large-x transfers better at the skill of demo-large. HAT tells the two kinds of progress apart."
 )
 
 
@@ -28,9 +28,11 @@ _STORY = (
 @prints_result
 def command(**options: Any) -> None:
     """Score and print."""
+    from textwrap import fill
+
     from hatscore.api import demo_path, read
-    from hatscore.cli.score import score_and_print
+    from hatscore.cli.score import score_and_print, terminal_width
 
     if options["form"] == "text" and options["out"] is None:
-        click.echo(_STORY)
+        click.echo(fill(_STORY, min(terminal_width(), 110)) + "\n")
     score_and_print(read(demo_path()), **options)

@@ -72,7 +72,7 @@ def score_and_print(
     headline: Any = estimator or "corrected"
     scores = score(attempts, floor=floor_value(floor), estimator=headline, **options)
     say(scores.notes)
-    deliver(render(scores, form, width=_width()), out)
+    deliver(render(scores, form, width=terminal_width()), out)
     found = [
         [row.headline(headline)] if estimator else [row.hat, row.hat_corrected, row.hat_curve]
         for row in scores
@@ -82,6 +82,11 @@ def score_and_print(
         sys.exit(EXIT_NOT_ESTIMABLE)
 
 
-def _width() -> int:
-    """Columns of the terminal; plenty where the output goes to a file or another program."""
+def terminal_width() -> int:
+    """Columns of the terminal; plenty where the output goes to a file or another program.
+
+    Returns
+    -------
+    int
+    """
     return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 200
