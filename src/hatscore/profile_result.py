@@ -1,11 +1,10 @@
 """The transfer profile as a result."""
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hatscore.results import Interval, Score
+from hatscore.results import Interval, Score, json_text
 from hatscore.wording import number
 
 if TYPE_CHECKING:
@@ -103,10 +102,7 @@ class Profile:
         -------
         str
         """
-        text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-        if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
-        return text
+        return json_text(self.to_dict(), path)
 
     def to_frame(self) -> "pl.DataFrame":
         """The bins as a Polars frame.

@@ -18,6 +18,26 @@ HEADLINES = {"published": "hat", "corrected": "hat_corrected", "curve": "hat_cur
 """Field that holds each estimator."""
 
 
+def json_text(data: dict[str, Any], path: str | Path | None = None) -> str:
+    """JSON of a result: full precision, readable, and never a NaN.
+
+    Parameters
+    ----------
+    data : dict
+        Plain data.
+    path : str or Path, optional
+        Also write it there.
+
+    Returns
+    -------
+    str
+    """
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8")
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """An interval estimate.
@@ -237,10 +257,7 @@ class Scores:
         -------
         str
         """
-        text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-        if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
-        return text
+        return json_text(self.to_dict(), path)
 
     def to_frame(self) -> "pl.DataFrame":
         """The rows as a Polars frame, full precision.

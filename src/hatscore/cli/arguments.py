@@ -33,7 +33,8 @@ def reads_attempts(command: Command) -> Command:
     Parameters
     ----------
     command : callable
-        Gets ``paths``, ``rename``, ``fixed``, ``pattern``, ``filter`` and ``metric``.
+        Gets ``paths``, ``rename``, ``fixed``, ``pattern``, ``filter`` and ``metric``, which
+        `take_attempts` uses.
 
     Returns
     -------
@@ -74,6 +75,27 @@ def reads_attempts(command: Command) -> Command:
         ],
         command,
     )
+
+
+def take_attempts(options: dict[str, Any]) -> Any:
+    """Read what a command was given, and tell what the readers noticed.
+
+    Parameters
+    ----------
+    options : dict
+        Arguments of a command with `reads_attempts`; those that say what is read are taken out.
+
+    Returns
+    -------
+    Attempts
+    """
+    from hatscore.api import read
+
+    names = ("paths", "rename", "fixed", "pattern", "filter", "metric")
+    attempts = read(**{name: options.pop(name) for name in names})
+    for note in attempts.notes:
+        click.echo(f"note: {note.sentence}", err=True)
+    return attempts
 
 
 def counts_attempts(command: Command) -> Command:

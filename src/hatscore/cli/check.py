@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import counts_attempts, reads_attempts
+from hatscore.cli.arguments import counts_attempts, reads_attempts, take_attempts
 from hatscore.cli.main import EXIT_INPUT
 
 _HELP = """Say what keeps attempts from being scored, every problem with its rows.
@@ -20,21 +20,11 @@ Examples:
 @click.command("check", help=_HELP)
 @reads_attempts
 @counts_attempts
-def command(
-    paths: tuple[str, ...],
-    rename: dict[str, str],
-    fixed: dict[str, str],
-    pattern: str | None,
-    filter: str,
-    metric: str | None,
-    **options: Any,
-) -> None:
+def command(**options: Any) -> None:
     """Read, check, print."""
-    from hatscore.api import check, read
-    from hatscore.cli.output import say
+    from hatscore.api import check
 
-    attempts = read(paths, rename=rename, fixed=fixed, pattern=pattern, filter=filter, metric=metric)
-    say(note.sentence for note in attempts.notes)
+    attempts = take_attempts(options)
     problems = check(attempts, **options)
     for problem in problems:
         click.echo(f"{problem.code}: {problem.sentence}")

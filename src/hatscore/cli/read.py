@@ -1,10 +1,11 @@
 """``hatscore read``."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from hatscore.cli.arguments import reads_attempts
+from hatscore.cli.arguments import reads_attempts, take_attempts
 
 _HELP = """Read logs of any known form into one attempts table.
 
@@ -25,20 +26,8 @@ Examples:
     metavar="FILE",
     help="Ends in .parquet, .arrow, .csv, .tsv or .jsonl; the last three also with .gz or .zst.",
 )
-def command(
-    paths: tuple[str, ...],
-    rename: dict[str, str],
-    fixed: dict[str, str],
-    pattern: str | None,
-    filter: str,
-    metric: str | None,
-    out: Path,
-) -> None:
+def command(out: Path, **options: Any) -> None:
     """Read and write."""
-    from hatscore.api import read
-    from hatscore.cli.output import say
-
-    attempts = read(paths, rename=rename, fixed=fixed, pattern=pattern, filter=filter, metric=metric)
-    say(note.sentence for note in attempts.notes)
+    attempts = take_attempts(options)
     attempts.write(out)
     click.echo(f"Wrote {out}. {attempts!r}", err=True)

@@ -13,6 +13,7 @@ from hatscore.cli.arguments import (
     floor_value,
     prints_result,
     reads_attempts,
+    take_attempts,
 )
 from hatscore.cli.main import EXIT_NOT_ESTIMABLE
 
@@ -34,20 +35,9 @@ Examples:
 @estimates
 @counts_attempts
 @prints_result
-def command(
-    paths: tuple[str, ...],
-    rename: dict[str, str],
-    fixed: dict[str, str],
-    pattern: str | None,
-    filter: str,
-    metric: str | None,
-    **options: Any,
-) -> None:
+def command(**options: Any) -> None:
     """Read, score, print."""
-    from hatscore.api import read
-
-    attempts = read(paths, rename=rename, fixed=fixed, pattern=pattern, filter=filter, metric=metric)
-    score_and_print(attempts, **options)
+    score_and_print(take_attempts(options), **options)
 
 
 def score_and_print(
@@ -71,7 +61,8 @@ def score_and_print(
 
     headline: Any = estimator or "corrected"
     scores = score(attempts, floor=floor_value(floor), estimator=headline, **options)
-    say(scores.notes)
+    seen = {note.sentence for note in attempts.notes}
+    say(note for note in scores.notes if note not in seen)
     deliver(render(scores, form, width=terminal_width()), out)
     found = [
         [row.headline(headline)] if estimator else [row.hat, row.hat_corrected, row.hat_curve]
