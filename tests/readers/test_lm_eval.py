@@ -373,6 +373,27 @@ def test_runs_with_different_prompts_are_refused(tmp_path: Path) -> None:
         hatscore.read(runs(tmp_path, (FIRST_TIME, lines), (SECOND_TIME, others)))
 
 
+def test_runs_with_other_settings_are_other_systems(tmp_path: Path) -> None:
+    """A system is a model with its settings: thinking budgets are no attempts of one system."""
+    lines = lines_of(sample_file("v_new_repeats1", "mgsm_direct_de"))
+
+    def with_budget(rows: list[dict[str, Any]], budget: int) -> list[dict[str, Any]]:
+        return [
+            row | {"arguments": {"gen_args_0": {"arg_0": "?", "arg_1": {"until": [], "budget": budget}}}}
+            for row in rows
+        ]
+
+    few, many = with_budget(lines, 500), with_budget(other_answers(lines), 2000)
+    folder = runs(tmp_path, (FIRST_TIME, few), (SECOND_TIME, many))
+    attempts = hatscore.read(folder)
+    systems = attempts.to_frame()["system"].unique().sort().to_list()
+    name = systems[0].partition(" (")[0]
+    assert systems == [f"{name} (budget=2000)", f"{name} (budget=500)"]
+    assert attempts.to_frame()["attempt"].max() == 0
+    with pytest.raises(hatscore.InvalidArgument, match=r"different settings \(budget\)"):
+        hatscore.read(folder, fixed={"system": "m"})
+
+
 def test_a_task_that_names_no_language_can_be_told(tmp_path: Path) -> None:
     lines = lines_of(sample_file("v_new_repeats1", "mgsm_direct_de"))
     path = write_lines(tmp_path / f"samples_my_task_{FIRST_TIME}.jsonl", lines)

@@ -123,6 +123,31 @@ def read_text(path: Path) -> bytes:
     return raw
 
 
+def first_line(path: Path) -> bytes:
+    """First line of a text file, without reading the rest where that can be helped.
+
+    Parameters
+    ----------
+    path : Path
+        A file, plain or compressed.
+
+    Returns
+    -------
+    bytes
+        Empty where the file is damaged at its start.
+    """
+    try:
+        with path.open("rb") as raw:
+            if raw.peek(2)[:2] == b"\x1f\x8b":
+                with gzip.open(raw) as unpacked:
+                    return unpacked.readline().removeprefix(b"\xef\xbb\xbf")
+            if path.suffix.lower() != ".zst":
+                return raw.readline().removeprefix(b"\xef\xbb\xbf")
+    except (OSError, EOFError, zlib.error):
+        return b""
+    return read_text(path).split(b"\n", 1)[0]
+
+
 def read_table(path: Path) -> pl.LazyFrame:
     """Rows of a table file; Parquet and Arrow are not read before they are needed.
 
@@ -240,7 +265,7 @@ def _scan(path: Path, ending: str) -> pl.LazyFrame:
     except (OSError, pl.exceptions.PolarsError) as error:
         kind = "Parquet" if ending == ".parquet" else "Arrow"
         raise UnreadableFile(
-            f"{path} is not a whole {kind} file ({_first_line(error)}); copy or make the file again."
+            f"{path} is not a whole {kind} file ({_reason(error)}); copy or make the file again."
         ) from None
     return frame
 
@@ -257,7 +282,7 @@ def _parse_csv(text: bytes, path: Path, ending: str) -> pl.LazyFrame:
         frame = pl.read_csv(text.rstrip(b"\r\n") + b"\n", separator=separator, infer_schema=False)
     except pl.exceptions.PolarsError as error:
         raise UnreadableFile(
-            f"{path} is not a {ending[1:].upper()} table ({_first_line(error)}); look for a row with too "
+            f"{path} is not a {ending[1:].upper()} table ({_reason(error)}); look for a row with too "
             "many fields or an open quotation mark."
         ) from None
     if frame.height == 0:
@@ -286,7 +311,7 @@ def _as_text(value: object) -> str | None:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _first_line(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     return str(error).strip().split("\n")[0].rstrip(".")
 
 

@@ -80,4 +80,4 @@ def terminal_width() -> int:
     -------
     int
     """
-    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 200
+    return shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 240

@@ -8,18 +8,17 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from hatscore.attempts.files import COMPRESSIONS, json_lines, read_text
+from hatscore.attempts.files import json_lines, read_text
 from hatscore.attempts.table import Attempts, Note
-from hatscore.errors import UnknownFormat, UnreadableFile
+from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
+from hatscore.readers.lm_eval_files import LogFile, locate_files
 from hatscore.readers.lm_eval_lines import Row, is_sample_line, option_count, score_lines
-from hatscore.readers.lm_eval_tasks import Task, built_in_config, parse_task
 
 
 def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
@@ -46,9 +45,8 @@ def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
     InvalidArgument
         If it has no such filter or metric.
     """
-    runs: dict[tuple[str, str], list[_File]] = defaultdict(list)
-    for path in sorted(paths, key=lambda path: (_time(path), path)):
-        file = _File.locate(path, choices)
+    runs: dict[tuple[str, str], list[LogFile]] = defaultdict(list)
+    for file in locate_files(paths, choices):
         runs[file.system, file.task_name].append(file)
     tables = []
     for _, files in sorted(runs.items()):
@@ -56,69 +54,7 @@ def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
     return tables
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    path: Path
-    system: str
-    task_name: str
-    task: Task
-    config: dict[str, Any]
-
-    @classmethod
-    def locate(cls, path: Path, choices: ReadChoices) -> "_File":
-        name = _task_name(path)
-        results = _results_beside(path)
-        fixed = choices.fixed
-        try:
-            task = parse_task(
-                name, choices.pattern, benchmark=fixed.get("benchmark"), language=fixed.get("language")
-            )
-        except UnknownFormat as error:
-            raise UnknownFormat(f"{path.name}: {error}") from None
-        system = choices.fixed.get("system") or results.get("model_name") or _system_of_folder(path)
-        config = results.get("configs", {}).get(name) or built_in_config(name)
-        return cls(path, str(system), name, task, config)
-
-
-def _stem(path: Path) -> str:
-    name = path.name
-    for ending in (*COMPRESSIONS, ".jsonl", ".ndjson", ".json"):
-        name = name.removesuffix(ending)
-    return name
-
-
-def _task_name(path: Path) -> str:
-    """``samples_<task>_<time>``; the time has no underscore."""
-    stem = _stem(path)
-    if not stem.startswith("samples_"):
-        return stem
-    inner = stem.removeprefix("samples_")
-    head, _, last = inner.rpartition("_")
-    return head if head and last[:2].isdigit() else inner
-
-
-def _time(path: Path) -> str:
-    return _stem(path).rpartition("_")[2]
-
-
-def _results_beside(path: Path) -> dict[str, Any]:
-    """The results file of the same run, or the newest of the folder; empty where there is none."""
-    found = sorted(path.parent.glob(f"*_{_time(path)}.json")) or sorted(path.parent.glob("results_*.json"))
-    if not found:
-        return {}
-    try:
-        results = json.loads(read_text(found[-1]))
-    except (ValueError, UnreadableFile):
-        return {}
-    return results if isinstance(results, dict) else {}
-
-
-def _system_of_folder(path: Path) -> str:
-    """lm-eval writes ``org/model`` as ``org__model``."""
-    return path.resolve().parent.name.replace("__", "/", 1)
-
-
-def _read_runs(files: list[_File], choices: ReadChoices) -> list[Attempts]:
+def _read_runs(files: list[LogFile], choices: ReadChoices) -> list[Attempts]:
     tables: list[Attempts] = []
     seen: dict[bytes, Path] = {}
     prompts: dict[Any, Any] = {}
@@ -164,7 +100,7 @@ def _digest(rows: Iterable[Row]) -> bytes:
     return digest.digest()
 
 
-def _same_prompts(prompts: dict[Any, Any], rows: list[Row], file: _File, first: _File) -> None:
+def _same_prompts(prompts: dict[Any, Any], rows: list[Row], file: LogFile, first: LogFile) -> None:
     for row in rows:
         prompt = row.get("prompt_hash")
         if prompts.setdefault(row["doc_id"], prompt) != prompt:
@@ -175,7 +111,7 @@ def _same_prompts(prompts: dict[Any, Any], rows: list[Row], file: _File, first: 
             )
 
 
-def _read_file(file: _File, choices: ReadChoices, first_attempt: int) -> tuple[pl.DataFrame, list[Row]]:
+def _read_file(file: LogFile, choices: ReadChoices, first_attempt: int) -> tuple[pl.DataFrame, list[Row]]:
     rows = json_lines(read_text(file.path), file.path)
     for number, row in enumerate(rows, 1):
         if not is_sample_line(row) or not isinstance(row["resps"], list) or not row["resps"]:

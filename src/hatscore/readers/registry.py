@@ -1,13 +1,11 @@
 """Find files, sniff what they are, and read them into one attempts table."""
 
 import glob
-import gzip
 import json
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from hatscore.attempts.files import TABLE_ENDINGS, read_text, table_ending
+from hatscore.attempts.files import TABLE_ENDINGS, first_line, table_ending
 from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import InvalidArgument, UnknownFormat, UnreadableFile
 from hatscore.readers.alignment import misaligned_items
@@ -125,7 +123,7 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
 def _is_lm_eval(path: Path) -> bool:
     if table_ending(path) not in _LINES:
         return False
-    line = _first_line(path)
+    line = first_line(path)
     try:
         row = json.loads(line)
         named = path.name.startswith("samples_") and isinstance(row, dict)
@@ -134,17 +132,3 @@ def _is_lm_eval(path: Path) -> bool:
     except (ValueError, RecursionError):
         # The name decides for a damaged file, so that its own reader says what is wrong with it.
         return path.name.startswith("samples_")
-
-
-def _first_line(path: Path) -> bytes:
-    """First line of a file, without reading the rest where that can be helped."""
-    try:
-        with path.open("rb") as raw:
-            if raw.peek(2)[:2] == b"\x1f\x8b":
-                with gzip.open(raw) as unpacked:
-                    return unpacked.readline().removeprefix(b"\xef\xbb\xbf")
-            if path.suffix.lower() != ".zst":
-                return raw.readline().removeprefix(b"\xef\xbb\xbf")
-    except (OSError, EOFError, zlib.error):
-        return b""
-    return read_text(path).split(b"\n", 1)[0]
