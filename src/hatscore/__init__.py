@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hatscore._version import __version__
 
 if TYPE_CHECKING:
-    from hatscore.api import check, demo_path, profile, read, score
+    from hatscore.api import check, demo_path, profile, read, regrade, score
     from hatscore.attempts.table import Attempts
     from hatscore.errors import (
         HatscoreError,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hatscore.flags import Flag
     from hatscore.options import Options
     from hatscore.profile_result import Profile
+    from hatscore.regrade_result import Regrade
     from hatscore.results import Estimate, Interval, Score, Scores
 
 _HOME = {
@@ -40,6 +41,7 @@ _HOME = {
     "Options": "options",
     "Problem": "errors",
     "Profile": "profile_result",
+    "Regrade": "regrade_result",
     "Score": "results",
     "Scores": "results",
     "SourceMissing": "errors",
@@ -47,6 +49,7 @@ _HOME = {
     "demo_path": "api",
     "profile": "api",
     "read": "api",
+    "regrade": "api",
     "score": "api",
 }
 
@@ -64,6 +67,7 @@ __all__ = [
     "Options",
     "Problem",
     "Profile",
+    "Regrade",
     "Score",
     "Scores",
     "SourceMissing",
@@ -72,6 +76,7 @@ __all__ = [
     "demo_path",
     "profile",
     "read",
+    "regrade",
     "score",
 ]
 

@@ -1,11 +1,12 @@
 """The public functions: each validates, calls, and wraps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import polars as pl
 
+from hatscore.answers.grading import Method
 from hatscore.attempts.copies import copied_attempts
 from hatscore.attempts.counts import Policies, count_items
 from hatscore.attempts.frames import to_polars
@@ -15,6 +16,8 @@ from hatscore.options import OptionFields, Options
 from hatscore.profile_result import Profile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.registry import read_paths
+from hatscore.regrade_result import Regrade
+from hatscore.regrading import before_and_after, regrade_attempts
 from hatscore.results import Scores
 from hatscore.scoring.panels import Panel, build_panels
 from hatscore.scoring.profiles import build_profile
@@ -170,6 +173,57 @@ def profile(
     return build_profile(_panels(attempts, chosen), chosen, system, benchmark, target, bins)
 
 
+def regrade(
+    data: Any,
+    *,
+    kind: Literal["auto", "number", "letter"] = "auto",
+    method: Method = "hatscore",
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    **options: Unpack[OptionFields],
+) -> Regrade:
+    """Read the responses of existing logs again, and see how much of a gap was the parser.
+
+    Parameters
+    ----------
+    data : Attempts, path, or frame
+        With the columns ``response`` and ``gold``, as lm-eval's sample files have them.
+    kind : {'auto', 'number', 'letter'}
+        What was asked for; auto looks at the right answers.
+    method : str
+        ``hatscore``, or a published harness: ``lm-eval-flexible``, ``lm-eval-mmlu-prox``,
+        ``simple-evals``.
+    workers : int, optional
+        Processes; None takes one a core for many responses.
+    progress : callable, optional
+        Called with the number of responses that were read since the last call.
+    **options
+        As for `score`.
+
+    Returns
+    -------
+    Regrade
+        The new attempts, and accuracies and HAT before and after.
+
+    Raises
+    ------
+    InvalidArgument
+        If the kind cannot be told, or the method cannot read it.
+    InputError
+        If the attempts cannot be read, have problems, or hold no responses.
+    """
+    chosen = Options().change(**options).change(by="all")
+    old = as_attempts(data)
+    with old.reading():
+        new = regrade_attempts(old, kind=kind, method=method, workers=workers, progress=progress)
+        recorded = bool({"score", "outcome"} & set(old.lazy().collect_schema()))
+        counts = (_counts(old, chosen) if recorded else None, _counts(new, chosen))
+    before, after = (
+        score_panels(build_panels(table, chosen), chosen) if table is not None else [] for table in counts
+    )
+    return Regrade(new, tuple(before_and_after(counts, (before, after))), method)
+
+
 def check(data: Any, **options: Unpack[OptionFields]) -> list[Problem]:
     """Everything that keeps attempts from being scored.
 
@@ -244,8 +298,12 @@ def _paths(given: object) -> list[str | Path]:
 
 
 def _panels(attempts: Attempts, options: Options) -> list[Panel]:
+    return build_panels(_counts(attempts, options), options)
+
+
+def _counts(attempts: Attempts, options: Options) -> pl.DataFrame:
     policies = Policies(options.unparsed, options.truncated)
-    return build_panels(count_items(attempts, policies, source=options.source), options)
+    return count_items(attempts, policies, source=options.source)
 
 
 def _provenance(attempts: Attempts) -> dict[str, Provenance]:

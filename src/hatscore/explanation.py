@@ -2,6 +2,7 @@
 
 from hatscore.flags import Flag
 from hatscore.profile_result import Profile
+from hatscore.regrade_result import Regrade
 from hatscore.results import Estimate, Score, Scores
 from hatscore.wording import number
 
@@ -50,6 +51,31 @@ def explain_profile(profile: Profile) -> str:
     ]
     flags = [str(flag) for flag in profile.score.flags]
     return "\n".join([_row(profile.score), *points, *flags]) + "\n"
+
+
+def explain_regrade(regrade: Regrade) -> str:
+    """How much of each gap was the parser.
+
+    Parameters
+    ----------
+    regrade : Regrade
+        The result.
+
+    Returns
+    -------
+    str
+    """
+    lines = [f"Every response was read again by {regrade.method}."]
+    for row in regrade.rows:
+        before = f"{number(row.accuracy_before)} -> " if row.accuracy_before is not None else ""
+        unparsed = f"{number(row.unparsed_before)} -> " if row.unparsed_before is not None else ""
+        hat = "" if row.is_source else f", HAT {row.hat_before} -> {row.hat_after}"
+        where = f"{row.language} (source)" if row.is_source else row.language
+        lines.append(
+            f"{row.system} on {row.benchmark}, {where}: accuracy {before}{number(row.accuracy_after)}, "
+            f"unparsed {unparsed}{number(row.unparsed_after)}{hat}."
+        )
+    return "\n".join(lines) + "\n"
 
 
 def flag_lines(flags: dict[Flag, list[str]]) -> list[str]:

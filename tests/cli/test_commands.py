@@ -1,5 +1,6 @@
 """Do the other commands, and everything that help promises, work?"""
 
+import json
 import re
 import shlex
 import shutil
@@ -162,7 +163,7 @@ def test_version(hatscore: Hatscore) -> None:
 
 
 def help_of(hatscore: Hatscore, command: str) -> str:
-    run = hatscore(*([command] if command else []), "--help")
+    run = hatscore(*command.split(), "--help")
     assert (run.code, run.err) == (0, "")
     return run.out
 
@@ -184,11 +185,17 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     study(systems=("one",)).drop("benchmark").write_csv(tmp_path / "a.csv")
     study(systems=("two",)).drop("benchmark").write_csv(tmp_path / "b.csv")
+    answers = [("12", "Jibu ni 12."), ("7", "I get 8."), ("2,500", "Das sind **2.500 €**.")]
+    rows = [
+        {"gold": gold, "response": text, "language": language}
+        for (gold, text), language in zip(answers, ("sw", "en", "de"), strict=True)
+    ]
+    (tmp_path / "responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "answers grade", "answers explain"])
 def test_every_example_of_the_help_runs(command: str, desk: Path, hatscore: Hatscore) -> None:
     found = examples(help_of(hatscore, command))
     assert found, "help has examples"

@@ -24,21 +24,24 @@ LAYERS = {
     "signature": ["_version", "options"],
     "results": ["charts", "explanation", "flags", "options", "wording"],
     "profile_result": ["charts", "explanation", "results", "wording"],
-    "explanation": ["flags", "profile_result", "results", "wording"],
+    "explanation": ["flags", "profile_result", "regrade_result", "results", "wording"],
+    "regrade_result": ["attempts", "charts", "explanation", "results", "wording"],
+    "regrading": ["answers", "attempts", "errors", "regrade_result", "results"],
     "attempts": ["errors", "options", "wording"],
     "readers": ["attempts", "errors", "wording"],
     "scoring": [
         *("attempts", "core", "errors", "flags", "options", "profile_result", "results"),
         *("signature", "wording"),
     ],
-    "charts": ["errors", "options", "profile_result", "results", "wording"],
+    "charts": ["errors", "options", "profile_result", "regrade_result", "results", "wording"],
     "answers": ["attempts", "errors", "wording"],
     "api": [
-        *("attempts", "errors", "options", "profile_result", "readers", "results", "scoring"),
-        *("signature", "answers"),
+        *("answers", "attempts", "errors", "options", "profile_result", "readers"),
+        *("regrade_result", "regrading", "results", "scoring", "signature"),
     ],
     "cli": [
-        *("_version", "answers", "api", "errors", "explanation", "options", "results", "wording"),
+        *("_version", "answers", "api", "errors", "explanation", "options", "regrade_result"),
+        *("results", "wording"),
     ],
 }
 THIRD_PARTY = {

@@ -244,7 +244,24 @@ def write_table(frame: pl.DataFrame, path: Path) -> None:
         frame.write_ndjson(buffer)
     else:
         frame.write_csv(buffer, separator="\t" if ending == ".tsv" else ",")
-    data = buffer.getvalue()
+    write_bytes(buffer.getvalue(), path)
+
+
+def write_bytes(data: bytes, path: Path) -> None:
+    """Write a file, compressed as its name says.
+
+    Parameters
+    ----------
+    data : bytes
+        Its content.
+    path : Path
+        May end in .gz or .zst.
+
+    Raises
+    ------
+    InvalidArgument
+        If the place cannot be written to.
+    """
     if path.suffix.lower() == ".gz":
         data = gzip.compress(data, mtime=0)
     elif path.suffix.lower() == ".zst":

@@ -6,7 +6,7 @@ KEYS = ("system", "benchmark", "item", "language")
 """Together with ``attempt`` they name one row; always needed."""
 
 RIGHT = "right"
-OUTCOMES = (RIGHT, "wrong", "unparsed", "truncated", "refused", "error")
+OUTCOMES = (RIGHT, "wrong", "unparsed", "ambiguous", "truncated", "refused", "error")
 """What became of an attempt; ``error`` is missing data, everything but ``right`` scores 0."""
 
 TYPES: dict[str, type[pl.DataType]] = {

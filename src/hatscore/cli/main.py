@@ -9,9 +9,11 @@ from hatscore._version import __version__
 from hatscore.errors import HatscoreError, InputError, InvalidArgument, MissingExtra, NotEstimable
 
 COMMANDS = {
+    "answers": "Read the final answers of responses; grade them, explain one.",
     "check": "Say what keeps attempts from being scored.",
     "cite": "Print how to cite HAT and hatscore.",
     "demo": "Score the small simulated study that comes with the package.",
+    "regrade": "Read the answers of existing logs again, equally well in every language.",
     "read": "Read logs of any known form into one attempts table.",
     "score": "Print HAT scores with intervals, beside earlier measures.",
 }

@@ -57,7 +57,8 @@ def score_and_print(
         Further fields of `hatscore.Options`.
     """
     from hatscore.api import score
-    from hatscore.cli.output import deliver, render, say
+    from hatscore.cli.output import deliver, say
+    from hatscore.cli.score_output import render
 
     headline: Any = estimator or "corrected"
     scores = score(attempts, floor=floor_value(floor), estimator=headline, **options)

@@ -18,7 +18,7 @@ from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.lm_eval_files import LogFile, locate_files
-from hatscore.readers.lm_eval_lines import Row, is_sample_line, option_count, score_lines
+from hatscore.readers.lm_eval_lines import Row, is_sample_line, option_count, option_texts, score_lines
 
 
 def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
@@ -122,7 +122,7 @@ def _read_file(file: LogFile, choices: ReadChoices, first_attempt: int) -> tuple
     columns: dict[str, list[Any]] = defaultdict(list)
     subset = f"{file.task.subset}/" if file.task.subset else ""
     for row, attempts in zip(scored.rows, scored.attempts, strict=True):
-        options = option_count(row)
+        options, texts = option_count(row), option_texts(row)
         for number, (response, score, outcome) in enumerate(attempts, first_attempt):
             columns["item"].append(f"{subset}{row['doc_id']}")
             columns["attempt"].append(number)
@@ -131,7 +131,8 @@ def _read_file(file: LogFile, choices: ReadChoices, first_attempt: int) -> tuple
             columns["response"].append(response)
             columns["gold"].append(str(row.get("target")))
             columns["n_options"].append(options)
-    types = {"n_options": pl.Int64, "outcome": pl.String, "response": pl.String}
+            columns["options"].append(None if texts is None else json.dumps(texts, ensure_ascii=False))
+    types = dict.fromkeys(("outcome", "response", "options"), pl.String) | {"n_options": pl.Int64}
     constants = {
         "system": file.system,
         "benchmark": file.task.benchmark,
@@ -142,4 +143,5 @@ def _read_file(file: LogFile, choices: ReadChoices, first_attempt: int) -> tuple
     frame = pl.DataFrame(columns, schema_overrides=types).with_columns(
         pl.lit(value).alias(name) for name, value in constants.items()
     )
-    return frame.drop([] if frame["n_options"].count() else ["n_options"]), scored.rows
+    unknown = [name for name in ("n_options", "options") if not frame[name].count()]
+    return frame.drop(unknown), scored.rows

@@ -109,6 +109,37 @@ def score_lines(
     return ScoredLines(filter, metric, rows, attempts)
 
 
+def option_texts(row: Row) -> list[str] | None:
+    """Texts of the answer options of a line's document.
+
+    Parameters
+    ----------
+    row : dict
+        A line.
+
+    Returns
+    -------
+    list of str or None
+        None where it has no options that can be told.
+
+    Examples
+    --------
+    >>> option_texts({"doc": {"option_a": "x", "option_b": "y"}, "resps": [["B"]]})
+    ['x', 'y']
+    """
+    doc = row.get("doc")
+    if not isinstance(doc, dict):
+        return None
+    for key in ("options", "choices"):
+        found = doc.get(key)
+        if isinstance(found, dict):
+            found = found.get("text")
+        if isinstance(found, list):
+            return [str(option) for option in found]
+    lettered = [key for key in doc if key.startswith("option_") and doc[key] is not None]
+    return [str(doc[key]) for key in lettered] if len(lettered) >= 2 else None
+
+
 def option_count(row: Row) -> int | None:
     """Number of answer options of a line's document.
 
@@ -127,14 +158,9 @@ def option_count(row: Row) -> int | None:
     >>> option_count({"doc": {"option_a": "x", "option_b": "y"}, "resps": [["B"]]})
     2
     """
-    doc = row.get("doc")
-    if isinstance(doc, dict):
-        for key in ("options", "choices"):
-            if isinstance(doc.get(key), list):
-                return len(doc[key])
-        lettered = [key for key in doc if key.startswith("option_") and doc[key] is not None]
-        if len(lettered) >= 2:
-            return len(lettered)
+    texts = option_texts(row)
+    if texts is not None:
+        return len(texts)
     return len(row["resps"]) if len(row["resps"]) >= 2 else None
 
 

@@ -1,0 +1,248 @@
+"""The words of a language that readers of answers look for, from its file in ``data``."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from hatscore.answers.phrases import Phrases, any_of, spellings, whole_word
+
+_DATA = Path(__file__).parent / "data"
+
+_SCRIPTS = (
+    (("\u0400", "\u04ff"), "ru"),
+    (("\u0590", "\u05ff"), "he"),
+    (("\u0600", "\u06ff"), "ar"),
+    (("\u0900", "\u097f"), "hi"),
+    (("\u0980", "\u09ff"), "bn"),
+    (("\u0c00", "\u0c7f"), "te"),
+    (("\u0e00", "\u0e7f"), "th"),
+    (("\u3040", "\u30ff"), "ja"),
+    (("\u4e00", "\u9fff"), "zh"),
+    (("\uac00", "\ud7a3"), "ko"),
+)
+"""First and last letter of a script, and the language to try when a response switches to it."""
+
+_SCRIPT_LETTER = re.compile("|".join(f"([{first}-{last}])" for (first, last), _ in _SCRIPTS))
+
+_KANA = re.compile("[\u3040-\u30ff]")
+_OWN_SCRIPT = {"uk": "ru", "ur": "ar", "mr": "hi", "ne": "hi"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words around an answer, for a language together with English and a language switched to.
+
+    Attributes
+    ----------
+    languages : tuple of str
+        The languages, the asked one first.
+    labels : tuple of str
+        Lower-case words that announce an answer ("answer"), without repeats.
+    direct : bool
+        Whether a number may follow a label without a colon or a verb.
+    link : re.Pattern
+        A colon or a verb between a label and the number.
+    conclusion, turn : re.Pattern
+        Match at the start of a sentence that concludes ("therefore"), and such a word anywhere.
+    undetermined, corrections, rejections, checks : Phrases
+        Statements that there is no answer, that something said was wrong, that a value cannot be
+        right, and that what follows is a check or a remark.
+    either, ranges, between : re.Pattern
+        Matches the whole text between two alternatives ("5 or 6") and between the ends of a range
+        ("5 to 7"), and the end of the text before a range ("between 5 and 7").
+    than_before, than_after : Phrases
+        Stand before, or after, a number that another is compared with.
+    """
+
+    languages: tuple[str, ...]
+    labels: tuple[str, ...]
+    direct: bool
+    link: re.Pattern[str]
+    conclusion: re.Pattern[str]
+    turn: re.Pattern[str]
+    undetermined: Phrases
+    corrections: Phrases
+    rejections: Phrases
+    checks: Phrases
+    either: re.Pattern[str]
+    ranges: re.Pattern[str]
+    between: re.Pattern[str]
+    than_before: Phrases
+    than_after: Phrases
+
+
+def base_language(language: str) -> str:
+    """The part of a language tag that names the data file.
+
+    Parameters
+    ----------
+    language : str
+        Language tag such as ``zh-CN``.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> base_language("zh_CN"), base_language("PT-br")
+    ('zh', 'pt')
+    """
+    return re.split("[-_]", language.strip(), maxsplit=1)[0].lower()
+
+
+@lru_cache(maxsize=1)
+def known_languages() -> tuple[str, ...]:
+    """Languages with a data file, in alphabetical order.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> len(known_languages())
+    30
+    """
+    return tuple(sorted(path.stem for path in _DATA.glob("*.toml")))
+
+
+@lru_cache(maxsize=64)
+def language_data(language: str) -> dict[str, Any]:
+    """All tables of one language's data file.
+
+    Parameters
+    ----------
+    language : str
+        Base language such as ``de``; a language without a file has no words of its own.
+
+    Returns
+    -------
+    dict
+        Tables by name; empty for a language without a file.
+
+    Examples
+    --------
+    >>> language_data("de")["language"]["name"]
+    'German'
+    """
+    if language not in known_languages():
+        return {}
+    return tomllib.loads((_DATA / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def question_labels() -> frozenset[str]:
+    """Words that head a question, in all languages: models make up a next question in any.
+
+    Returns
+    -------
+    frozenset of str
+
+    Examples
+    --------
+    >>> {"question", "frage", "问题"} <= question_labels()
+    True
+    """
+    return frozenset(
+        way
+        for code in known_languages()
+        for word in language_data(code).get("answer", {}).get("questions", ())
+        for way in spellings(word)
+    )
+
+
+def reading_languages(language: str, text: str) -> tuple[str, ...]:
+    """The language asked, English, and the language of another script that the text uses.
+
+    Parameters
+    ----------
+    language : str
+        Language tag of the response as asked for.
+    text : str
+        Part of the response; models switch language.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> reading_languages("th", "所以是8元")
+    ('th', 'en', 'zh')
+    """
+    base = base_language(language)
+    found = _foreign_script(base).search(text) if not text.isascii() else None
+    if found is not None and base == "ja" and _KANA.search(text):
+        found = None
+    if found is None:
+        return (base,) if base == "en" else (base, "en")
+    return tuple(dict.fromkeys((base, "en", _language_of(found.group()))))
+
+
+def _language_of(letter: str) -> str:
+    found = _SCRIPT_LETTER.match(letter)
+    return _SCRIPTS[(found.lastindex or 1) - 1][1] if found else "en"
+
+
+@lru_cache(maxsize=256)
+def _foreign_script(base: str) -> re.Pattern[str]:
+    own = {_OWN_SCRIPT.get(base, base)}
+    ranges = "".join(f"{first}-{last}" for (first, last), code in _SCRIPTS if code not in own)
+    return re.compile(f"[{ranges}]")
+
+
+@lru_cache(maxsize=512)
+def lexicon(languages: tuple[str, ...]) -> Lexicon:
+    """The words of several languages together.
+
+    Parameters
+    ----------
+    languages : tuple of str
+        Base languages, the asked one first.
+
+    Returns
+    -------
+    Lexicon
+
+    Examples
+    --------
+    >>> bool(lexicon(("de", "en")).conclusion.match("Also sind es 5."))
+    True
+    """
+    tables = [language_data(code).get("answer", {}) for code in languages]
+
+    def words(field: str) -> list[str]:
+        return [word for table in tables for word in table.get(field, ())]
+
+    def phrases(field: str) -> Phrases:
+        return Phrases(tuple(dict.fromkeys(way.lower() for word in words(field) for way in spellings(word))))
+
+    labels = {way.lower() for word in words("labels") for way in spellings(word)}
+    return Lexicon(
+        languages=languages,
+        labels=tuple(label for label in sorted(labels) if not _has_part(label, labels)),
+        direct=any(bool(table.get("direct", False)) for table in tables),
+        link=re.compile(rf"[:：=≈→]|{any_of(words('copulas'))}", re.IGNORECASE),
+        conclusion=re.compile(rf"[\W_]*?{any_of(words('conclusions'))}", re.IGNORECASE),
+        turn=re.compile(any_of(words("conclusions")), re.IGNORECASE),
+        undetermined=phrases("undetermined"),
+        corrections=phrases("corrections"),
+        rejections=phrases("rejections"),
+        checks=phrases("checks"),
+        either=re.compile(rf"\W{{0,8}}{any_of(words('either'))}\W{{0,8}}\Z", re.IGNORECASE),
+        ranges=re.compile(rf"\W{{0,8}}{any_of(words('ranges'))}\W{{0,8}}\Z", re.IGNORECASE),
+        than_before=phrases("than_before"),
+        than_after=phrases("than_after"),
+        between=re.compile(rf"{any_of(words('between'))}\W{{0,8}}\Z", re.IGNORECASE),
+    )
+
+
+def _has_part(label: str, labels: set[str]) -> bool:
+    """Whether a shorter label is found wherever this one is ("answer" in "final answer")."""
+    return any(
+        other != label and label.endswith(other) and whole_word(label, len(label) - len(other), len(label))
+        for other in labels
+    )

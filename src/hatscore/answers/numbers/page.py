@@ -1,0 +1,241 @@
+"""A stretch of a response with its numbers found, linked and settled: what the rules look at."""
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from hatscore.answers.lexicons import Lexicon
+from hatscore.answers.numbers.digits import LONGEST_NUMBER, Numeral
+from hatscore.answers.numbers.equations import EQUALS, OPERATOR, is_list_number, links, results
+from hatscore.answers.numbers.grouping import settle
+from hatscore.answers.numbers.locales import Separators
+from hatscore.answers.numbers.numerals import CURRENCY, numerals
+from hatscore.answers.numbers.words import NumberWords
+
+SENTENCE_END = re.compile(r"[.!?](?=[\s*\"”»)]|\Z)|[。！？।۔؟\n]")
+"""Where a sentence may end; a point between digits is none."""
+
+_ALGEBRA = re.compile(
+    r"(?<![A-Za-z\\{])(?:\d+\s?[a-zA-Z]|[a-zA-Z])\s?[+−-]\s?(?:\d+\s?[a-zA-Z]?|[a-zA-Z])(?![A-Za-z\d]|[.,]\d)"
+    r"|(?<![A-Za-z\d.,])\d+\s?[+−-]\s?\d*\s?[a-zA-Z](?![A-Za-z])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A stretch of text and the numbers in it.
+
+    Attributes
+    ----------
+    text : str
+        The whole answer part.
+    start, end : int
+        The stretch that was read.
+    numbers : list of Numeral
+        All numbers of the stretch, in order.
+    links : list of str
+        What stands before each number and after the last.
+    results : list of Fraction or int
+        What equations come to, in order.
+    lexicon : Lexicon
+        Words of the language.
+    words : tuple of NumberWords
+        Number words of the language and of English.
+    starts : list of int
+        Where each number starts.
+    """
+
+    text: str
+    start: int
+    end: int
+    numbers: list[Numeral]
+    links: list[str]
+    results: list[Fraction | int]
+    lexicon: Lexicon
+    words: tuple[NumberWords, ...]
+    starts: list[int]
+
+    def between(self, start: int, end: int) -> range:
+        """Indices of the numbers between two places.
+
+        Parameters
+        ----------
+        start, end : int
+            Places in the text.
+
+        Returns
+        -------
+        range
+        """
+        return range(bisect_left(self.starts, start), bisect_left(self.starts, end))
+
+    def role(self, i: int) -> str:
+        """What part the i-th number plays.
+
+        Parameters
+        ----------
+        i : int
+            Index of a number.
+
+        Returns
+        -------
+        str
+            "operand", "result", "tail" (the last of a sum without a result) or "plain".
+        """
+        if self.numbers[i].operand or self.links[i + 1] in (OPERATOR, EQUALS):
+            return "operand"
+        return {EQUALS: "result", OPERATOR: "tail"}.get(self.links[i], "plain")
+
+    def usable(self, i: int) -> bool:
+        """Whether the i-th number may be an answer at all.
+
+        Parameters
+        ----------
+        i : int
+            Index of a number.
+
+        Returns
+        -------
+        bool
+        """
+        number = self.numbers[i]
+        return number.value is not None and not number.operand and not is_list_number(self.text, number)
+
+    def algebra(self, i: int) -> bool:
+        """Whether the i-th number belongs to a term with an unknown, such as 3n + 5.
+
+        Parameters
+        ----------
+        i : int
+            Index of a number.
+
+        Returns
+        -------
+        bool
+        """
+        number = self.numbers[i]
+        low, high = max(self.start, number.start - 24), min(self.end, number.end + 24)
+        return any(
+            found.start() <= number.start and number.end <= found.end()
+            for found in _ALGEBRA.finditer(self.text, low, high)
+        )
+
+
+def read_page(
+    text: str, start: int, end: int, marks: Separators, lexicon: Lexicon, words: tuple[NumberWords, ...]
+) -> Page:
+    """Find, scale, link and settle all numbers of a stretch.
+
+    Parameters
+    ----------
+    text : str
+        The answer part.
+    start, end : int
+        The stretch to read.
+    marks : Separators
+        Of the language.
+    lexicon : Lexicon
+        Of the language.
+    words : tuple of NumberWords
+        Of the language and of English.
+
+    Returns
+    -------
+    Page
+    """
+    numbers = numerals(text, start, end, marks)
+    if words:
+        numbers = _scaled(text, numbers, words)
+    linked = links(text, numbers)
+    settle(text, numbers, linked, marks)
+    return Page(
+        text,
+        start,
+        end,
+        numbers,
+        linked,
+        results(text, numbers, linked),
+        lexicon,
+        words,
+        [n.start for n in numbers],
+    )
+
+
+def _scaled(text: str, numbers: list[Numeral], words: tuple[NumberWords, ...]) -> list[Numeral]:
+    """Multiply numbers by a scale after them: 3 million, 57 тыс., 5万7500."""
+    letters = _scale_letters(words)
+    if all(letters.isdisjoint(text[numeral.end : numeral.end + 2]) for numeral in numbers):
+        return numbers
+    out: list[Numeral] = []
+    for numeral in numbers:
+        scale = _scale_after(text, numeral, words)
+        previous = out[-1] if out else None
+        if scale is not None and numeral.value is not None:
+            numeral.value, numeral.end = numeral.value * scale[0], scale[1]
+            numeral.doubtful = ""
+        if previous is not None and _continues(previous, numeral):
+            previous.value = (previous.value or 0) + (numeral.value or 0)
+            previous.end = numeral.end
+            continue
+        out.append(numeral)
+    return out
+
+
+@lru_cache(maxsize=256)
+def _scale_letters(words: tuple[NumberWords, ...]) -> frozenset[str]:
+    return frozenset().union(*(table.scale_letters for table in words))
+
+
+def _scale_after(text: str, numeral: Numeral, words: tuple[NumberWords, ...]) -> tuple[int, int] | None:
+    for table in words:
+        if table.scale_letters.isdisjoint(text[numeral.end : numeral.end + 2]):
+            continue
+        found = table.scale_after.match(text, numeral.end)
+        if found is not None:
+            return table.parts[found[1].lower()].value, found.end()
+    return None
+
+
+def _continues(before: Numeral, numeral: Numeral) -> bool:
+    """Whether a number goes on after its scale, as in 5万7500."""
+    scaled = before.end > before.start + len(before.raw)
+    if not scaled or before.end != numeral.start or before.value is None or numeral.value is None:
+        return False
+    return 0 < numeral.value < before.value and before.value % 10 ** len(numeral.raw) == 0
+
+
+def bare(text: str) -> str:
+    """A text without markup and currency, to see whether anything stands there.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> bare(" **$ ")
+    ''
+    """
+    return text.strip(f" \t\n\u00a0*_`\\()[]{{}}:：=\"'“”„«»{CURRENCY}~≈—–")
+
+
+def is_noise(page: Page) -> bool:
+    """Whether the stretch ends in endless digits, as a model in a loop writes them.
+
+    Parameters
+    ----------
+    page : Page
+        The stretch.
+
+    Returns
+    -------
+    bool
+    """
+    return any(len(n.raw) > LONGEST_NUMBER for n in page.numbers[-6:])

@@ -1,0 +1,117 @@
+"""Tables as text, Markdown and LaTeX, whatever they hold."""
+
+from collections.abc import Sequence
+
+_LATEX_SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "|": r"\textbar{}",
+    }
+)
+
+
+def text_table(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], *, width: int, words: int, wrap: str = ""
+) -> str:
+    """A table for a terminal.
+
+    Parameters
+    ----------
+    titles : sequence of str
+        Headings.
+    rows : sequence of sequence of str
+        Cells; may hold line breaks.
+    width : int
+        Columns of the terminal.
+    words : int
+        How many columns at the left are words; the others are numbers and stand at the right.
+    wrap : str
+        Heading of the one further column of words, which may be folded.
+
+    Returns
+    -------
+    str
+        Without a line break at the end.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for position, title in enumerate(titles):
+        left = position < words or title == wrap
+        fold = position == 0 or title == wrap
+        table.add_column(title, justify="left" if left else "right", overflow="fold", no_wrap=not fold)
+    for row in rows:
+        table.add_row(*(escape(cell) for cell in row))
+    console = Console(width=max(width, 80), color_system=None)
+    with console.capture() as capture:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in capture.get().strip("\n").split("\n"))
+
+
+def markdown_table(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], *, words: int, wrap: str = ""
+) -> str:
+    """A table in Markdown.
+
+    Parameters
+    ----------
+    titles : sequence of str
+        Headings.
+    rows : sequence of sequence of str
+        Cells.
+    words : int
+        How many columns at the left are words; the others stand at the right.
+    wrap : str
+        Heading of a further column of words.
+
+    Returns
+    -------
+    str
+        Ends in a line break.
+    """
+    rule = "|".join("---" if n < words or title == wrap else "---:" for n, title in enumerate(titles))
+    lines = [titles, *([cell.replace("|", r"\|") for cell in row] for row in rows)]
+    header, *body = ("| " + " | ".join(line) + " |\n" for line in lines)
+    return f"{header}|{rule}|\n{''.join(body)}"
+
+
+def latex_table(titles: Sequence[str], rows: Sequence[Sequence[str]], *, words: int) -> str:
+    """A table in LaTeX, with booktabs.
+
+    Parameters
+    ----------
+    titles : sequence of str
+        Headings.
+    rows : sequence of sequence of str
+        Cells.
+    words : int
+        How many columns at the left are words; the others stand at the right.
+
+    Returns
+    -------
+    str
+        Ends in a line break.
+    """
+    lines = [
+        r"% needs \usepackage{booktabs}",
+        rf"\begin{{tabular}}{{{'l' * words}{'r' * (len(titles) - words)}}}",
+        r"\toprule",
+        " & ".join(titles) + r" \\",
+        r"\midrule",
+        *(" & ".join(cell.translate(_LATEX_SPECIAL) for cell in row) + r" \\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,165 @@
+"""What regrading found: accuracies and HAT before and after, per system and language."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hatscore.attempts.table import Attempts
+from hatscore.results import Estimate, json_text
+from hatscore.wording import number, plural
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SCHEMA = "hatscore.regrade/1"
+
+
+@dataclass(frozen=True, slots=True)
+class RegradeRow:
+    """One system on one benchmark in one language.
+
+    Attributes
+    ----------
+    system, benchmark, language : str
+        Which; ``macro`` is the mean over target languages.
+    is_source : bool
+        Whether it is the source language, which has no HAT of its own.
+    n_answers : int
+        Responses that were read.
+    accuracy_before, accuracy_after : float or None
+        Share right as recorded, and as read now; None where nothing was recorded.
+    unparsed_before, unparsed_after : float or None
+        Share that could not be read.
+    hat_before, hat_after : Estimate
+        HAT as published, which needs one attempt per item only.
+    hat_corrected_before, hat_corrected_after : Estimate
+        HAT corrected for few attempts.
+    """
+
+    system: str
+    benchmark: str
+    language: str
+    is_source: bool
+    n_answers: int
+    accuracy_before: float | None
+    accuracy_after: float
+    unparsed_before: float | None
+    unparsed_after: float
+    hat_before: Estimate
+    hat_after: Estimate
+    hat_corrected_before: Estimate
+    hat_corrected_after: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain data, full precision.
+
+        Returns
+        -------
+        dict
+            Each estimate as its value, ``_low`` and ``_high``.
+        """
+        row: dict[str, Any] = {}
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, Estimate):
+                ends = value.interval
+                row |= {
+                    name: value.value,
+                    f"{name}_low": ends.low if ends else None,
+                    f"{name}_high": ends.high if ends else None,
+                }
+            else:
+                row[name] = value
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Regrade:
+    """Answers read again.
+
+    Attributes
+    ----------
+    attempts : Attempts
+        All rows with their new outcomes.
+    rows : tuple of RegradeRow
+        Before and after, sorted by benchmark, system, language.
+    method : str
+        How responses were read.
+    """
+
+    attempts: Attempts
+    rows: tuple[RegradeRow, ...]
+    method: str
+
+    def __repr__(self) -> str:
+        """Three to eight plain lines."""
+        macro = [row for row in self.rows if row.language == "macro"]
+        lines = [f"Regrade: {plural(sum(r.n_answers for r in self.rows), 'answer')} read by {self.method}"]
+        lines += [
+            f"  {row.system} | {row.benchmark}: accuracy {number(row.accuracy_before)} -> "
+            f"{number(row.accuracy_after)}, HAT {row.hat_before} -> {row.hat_after}"
+            for row in macro[:5]
+        ]
+        lines.append(f"  {plural(len(self.rows), 'row')}; to_frame() has all")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data under a versioned schema.
+
+        Returns
+        -------
+        dict
+        """
+        return {"schema": SCHEMA, "method": self.method, "rows": [row.to_dict() for row in self.rows]}
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Plain data as JSON, full precision.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            Also write it there.
+
+        Returns
+        -------
+        str
+        """
+        return json_text(self.to_dict(), path)
+
+    def to_frame(self) -> "pl.DataFrame":
+        """The rows as a Polars frame.
+
+        Returns
+        -------
+        polars.DataFrame
+        """
+        import polars as pl
+
+        return pl.DataFrame([row.to_dict() for row in self.rows], infer_schema_length=None)
+
+    def explain(self) -> str:
+        """How much of each gap was the parser, in sentences.
+
+        Returns
+        -------
+        str
+        """
+        from hatscore.explanation import explain_regrade
+
+        return explain_regrade(self)
+
+    def plot(self) -> Any:
+        """Accuracy before and after, one line a language.
+
+        Returns
+        -------
+        altair.LayerChart or altair.FacetChart
+
+        Raises
+        ------
+        MissingExtra
+            If the ``charts`` extra is not installed.
+        """
+        from hatscore.charts.regrade import regrade_chart
+
+        return regrade_chart(self)
