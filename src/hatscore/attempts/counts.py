@@ -1,5 +1,6 @@
 """From attempts to the few sums per item that every estimate needs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -73,13 +74,16 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
     if seen.source_language is not None:
         counts = counts.with_columns(pl.lit(seen.source_language).alias("source_language"))
 
-    spellings = _spellings(counts)
+    tags = {"language": set(counts["language"].unique())}
+    constant = {seen.source_language} if seen.source_language is not None else None
+    tags["source_language"] = constant or set(counts["source_language"].unique())
+    spellings = _spellings(tags)
     standard = _standard_languages(counts, spellings)
     broken_keys = counts.select(any_broken(counts.columns, keys=True).any()).item()
     problems: list[Problem] = []
     if seen.broken or broken_keys:
         problems += [p for part in attempts.parts for p in row_problems(part.frame, part.name)]
-    problems += unknown_languages(attempts, counts, source_given=source is not None)
+    problems += unknown_languages(attempts, tags, source_given=source is not None)
     if "attempt" in seen.columns:
         problems += duplicate_attempts(attempts, standard, spellings)
     if seen.source_language is None:
@@ -173,10 +177,10 @@ def _distinct_attempts(seen: _Seen) -> pl.Expr:
     return pl.lit(2, pl.Int64).pow(attempt).bitwise_or().bitwise_count_ones()
 
 
-def _spellings(counts: pl.DataFrame) -> dict[str, str]:
+def _spellings(tags: Mapping[str, set[str]]) -> dict[str, str]:
     """Tags that are known under another spelling, with the standard one."""
-    tags = {tag for column in ("language", "source_language") for tag in counts[column].unique() if tag}
-    standard = {tag: standard_tag(tag) for tag in sorted(tags)}
+    given = sorted({tag for column in tags.values() for tag in column if tag})
+    standard = {tag: standard_tag(tag) for tag in given}
     return {tag: known for tag, known in standard.items() if known not in (tag, None)}
 
 

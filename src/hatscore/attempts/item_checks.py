@@ -1,5 +1,7 @@
 """What can be wrong with an attempts table beyond single rows: items, languages, duplicates."""
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from hatscore.attempts.languages import standard_tag
@@ -9,15 +11,17 @@ from hatscore.errors import Problem
 from hatscore.wording import listing, plural
 
 
-def unknown_languages(attempts: Attempts, counts: pl.DataFrame, *, source_given: bool) -> list[Problem]:
+def unknown_languages(
+    attempts: Attempts, tags: Mapping[str, set[str]], *, source_given: bool
+) -> list[Problem]:
     """Language tags that no registry knows.
 
     Parameters
     ----------
     attempts : Attempts
         The table, to name rows.
-    counts : polars.DataFrame
-        Sums per item, with tags as they were given.
+    tags : mapping
+        Tags that occur, as they were given, by column.
     source_given : bool
         Whether the source language is an argument and no column.
 
@@ -26,19 +30,19 @@ def unknown_languages(attempts: Attempts, counts: pl.DataFrame, *, source_given:
     list of Problem
     """
     problems = []
-    for column in ("language", "source_language"):
-        tags = sorted({tag for tag in counts[column].unique() if tag and standard_tag(tag) is None})
-        if not tags:
+    for column, given in tags.items():
+        unknown = sorted({tag for tag in given if tag and standard_tag(tag) is None})
+        if not unknown:
             continue
         where = (
             ""
             if source_given and column == "source_language"
-            else _places(attempts, pl.col(column).is_in(tags))
+            else _places(attempts, pl.col(column).is_in(unknown))
         )
         problems.append(
             Problem(
                 "unknown_language",
-                f"{where}{column} {listing([repr(tag) for tag in tags])} is not a known language tag; use "
+                f"{where}{column} {listing([repr(tag) for tag in unknown])} is not a known language tag; use "
                 "BCP 47 tags such as en, sw or zh-Hans.",
             )
         )

@@ -202,6 +202,8 @@ def _pick(cubes: Side, source_of: npt.NDArray[np.intp]) -> Side:
 def _by_language(
     counts: pl.DataFrame, column: str, system: Any, language: Any, shape: tuple[int, ...]
 ) -> Array:
+    if counts[column].sum() == 0:
+        return np.zeros(shape[1:])
     flat = system * shape[2] + language
     weights = counts[column].to_numpy()
     sums = np.bincount(flat, weights=weights, minlength=shape[1] * shape[2])
