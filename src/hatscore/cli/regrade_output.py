@@ -9,6 +9,9 @@ from hatscore.regrade_result import Regrade, RegradeRow
 from hatscore.results import Estimate
 from hatscore.wording import number
 
+_ONE_TABLE_FROM, _ONE_LINE_FROM = 190, 112
+"""Terminal widths from which everything fits one table, and an interval stands beside its number."""
+
 _COLUMNS: dict[str, Callable[[RegradeRow], str]] = {
     "system": lambda row: row.system,
     "language": lambda row: f"{row.language} (source)" if row.is_source else row.language,
@@ -89,15 +92,25 @@ def _hat(row: RegradeRow, estimate: Estimate) -> str:
 
 
 def _text(regrade: Regrade, width: int) -> str:
-    blocks = []
     corrected = any(row.hat_corrected_after.value is not None for row in regrade.rows)
-    columns = {name: show for name, show in _COLUMNS.items() if corrected or "corr." not in name}
+    titles = [title for title in _COLUMNS if corrected or "corr." not in title]
+    names, figures, hats = titles[:2], titles[2:6], titles[6:]
+    # Where one table is too wide, the accuracies and the scores stand in two.
+    groups = [[*names, *figures, *hats]] if width >= _ONE_TABLE_FROM else [names + figures, names + hats]
+    blocks = []
     for benchmark in dict.fromkeys(row.benchmark for row in regrade.rows):
         rows = [row for row in regrade.rows if row.benchmark == benchmark]
-        cells = [[show(row) for show in columns.values()] for row in rows]
-        blocks += [benchmark, text_table(list(columns), cells, width=width, words=2), ""]
+        blocks.append(benchmark)
+        for group in groups:
+            cells = [[_cell(_COLUMNS[title](row), width) for title in group] for row in rows]
+            blocks.append(text_table(group, cells, width=width, words=2))
+        blocks.append("")
     blocks.append(
         f"Every response was read again by {regrade.method}. Before: as the log recorded it. "
         "macro: mean over target languages."
     )
     return "\n".join(blocks) + "\n"
+
+
+def _cell(text: str, width: int) -> str:
+    return text if width >= _ONE_LINE_FROM else text.replace(" [", "\n[", 1)
