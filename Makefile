@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test check format coverage bench wheel clean
+.PHONY: demo test check format coverage fuzz bench wheel clean
 
 demo: $(VENV)/.core
 	@$(BIN)/hatscore demo
@@ -25,8 +25,12 @@ format: $(VENV)/.dev
 coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.full
 
+fuzz: $(VENV)/.dev
+	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py tests/answers/test_letters_robust.py
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.study
+	$(BIN)/python -m benchmarks.answers
 
 wheel: $(VENV)/.dev
 	rm -rf dist

@@ -88,7 +88,7 @@ PIECES = [
     "\x00",
     "\ud800",
 ]
-FUZZ_RUNS = int(os.environ.get("HATSCORE_FUZZ_RUNS", "2000"))
+FUZZ_RUNS = int(os.environ.get("HATSCORE_FUZZ", "2000"))
 """Set to 100000 for the long run."""
 
 
