@@ -5,6 +5,9 @@
     |-- MissingExtra         (also ImportError)  an optional dependency is not installed
     |-- InputError                               what was read cannot be scored
     |   |-- UnreadableFile                       missing, empty, damaged, not text
+    |   |-- BenchmarkMismatch                    not the text that a benchmark must hold
+    |   |-- HomeUnreachable                      a benchmark's home does not answer
+    |   |-- InvalidItems                         a benchmark of the user's has problems
     |   |-- UnknownFormat                        no reader knows it
     |   `-- InvalidAttempts                      the table has problems; each is named
     |       `-- SourceMissing                    items without attempts in their source language

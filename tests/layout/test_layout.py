@@ -35,12 +35,13 @@ LAYERS = {
     ],
     "charts": ["errors", "options", "profile_result", "regrade_result", "results", "wording"],
     "answers": ["attempts", "errors", "wording"],
+    "benchmarks": ["answers", "errors"],
     "api": [
         *("answers", "attempts", "errors", "options", "profile_result", "readers"),
         *("regrade_result", "regrading", "results", "scoring", "signature"),
     ],
     "cli": [
-        *("_version", "answers", "api", "errors", "explanation", "options", "regrade_result"),
+        *("_version", "answers", "api", "benchmarks", "errors", "explanation", "options", "regrade_result"),
         *("results", "wording"),
     ],
 }
@@ -52,6 +53,7 @@ THIRD_PARTY = {
     "attempts": {"polars", "narwhals", "langcodes", "backports", "compression"},
     "scoring": {"numpy", "polars", "scipy"},
     "answers": {"babel", "polars"},
+    "benchmarks": {"polars"},
 }
 
 

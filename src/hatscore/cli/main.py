@@ -10,6 +10,7 @@ from hatscore.errors import HatscoreError, InputError, InvalidArgument, MissingE
 
 COMMANDS = {
     "answers": "Read the final answers of responses; grade them, explain one.",
+    "benchmarks": "List, show and verify the benchmarks that can be run.",
     "check": "Say what keeps attempts from being scored.",
     "cite": "Print how to cite HAT and hatscore.",
     "demo": "Score the small simulated study that comes with the package.",
