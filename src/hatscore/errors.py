@@ -8,6 +8,9 @@
     |   |-- BenchmarkMismatch                    not the text that a benchmark must hold
     |   |-- HomeUnreachable                      a benchmark's home does not answer
     |   |-- InvalidItems                         a benchmark of the user's has problems
+    |   |-- StoreError                           a run store that cannot be used
+    |   |   |-- StoreLocked, StoreFull           in use; no space
+    |   |   `-- SettingsDiffer                   it holds answers under other settings
     |   |-- UnknownFormat                        no reader knows it
     |   `-- InvalidAttempts                      the table has problems; each is named
     |       `-- SourceMissing                    items without attempts in their source language

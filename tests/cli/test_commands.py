@@ -12,9 +12,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
+from tests.sampling.servers import FakeServer
 
 import hatscore as library
 from hatscore.cli.main import COMMANDS
+from hatscore.running.run import run_study
+from hatscore.running.study import Study, choose
 
 from .conftest import LM_EVAL, Hatscore, study
 
@@ -170,8 +173,20 @@ def help_of(hatscore: Hatscore, command: str) -> str:
 
 def examples(text: str) -> list[str]:
     """The lines under `Example:` or `Examples:`."""
-    block = re.search(r"^ *Examples?:\n((?: +hatscore .*\n)+)", text, re.MULTILINE)
+    block = re.search(r"^ *Examples?[^\n]*:\n((?: +hatscore .*\n)+)", text, re.MULTILINE)
     return [line.strip() for line in block.group(1).splitlines()] if block else []
+
+
+STUDY = """
+store = "y.db"
+[[systems]]
+system = "openai:tiny"
+base_url = "http://127.0.0.1:8000/v1"
+[[benchmarks]]
+name = "starter"
+languages = ["en", "sw"]
+items = 2
+"""
 
 
 @pytest.fixture
@@ -191,7 +206,12 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for (gold, text), language in zip(answers, ("sw", "en", "de"), strict=True)
     ]
     (tmp_path / "responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "study.toml").write_text(STUDY)
     monkeypatch.chdir(tmp_path)
+    with FakeServer() as server:
+        asked = tuple(choose("starter_sums", languages=["en", "de"], items=2))
+        system = {"system": "openai:toy", "base_url": server.openai}
+        run_study(Study((system,), asked, 1, Path("runs/x.db")))
     return tmp_path
 
 

@@ -28,7 +28,7 @@ LAYERS = {
     "regrade_result": ["attempts", "charts", "explanation", "results", "wording"],
     "regrading": ["answers", "attempts", "errors", "regrade_result", "results"],
     "attempts": ["errors", "options", "wording"],
-    "readers": ["attempts", "errors", "wording"],
+    "readers": ["attempts", "errors", "running", "wording"],
     "scoring": [
         *("attempts", "core", "errors", "flags", "options", "profile_result", "results"),
         *("signature", "wording"),
@@ -36,13 +36,16 @@ LAYERS = {
     "charts": ["errors", "options", "profile_result", "regrade_result", "results", "wording"],
     "answers": ["attempts", "errors", "wording"],
     "benchmarks": ["answers", "errors"],
+    "systems": [],
+    "sampling": ["_version", "attempts", "benchmarks", "errors", "systems"],
+    "running": ["attempts", "benchmarks", "errors", "sampling"],
     "api": [
         *("answers", "attempts", "errors", "options", "profile_result", "readers"),
         *("regrade_result", "regrading", "results", "scoring", "signature"),
     ],
     "cli": [
         *("_version", "answers", "api", "benchmarks", "errors", "explanation", "options", "regrade_result"),
-        *("results", "wording"),
+        *("results", "running", "sampling", "systems", "wording"),
     ],
 }
 THIRD_PARTY = {
@@ -54,6 +57,7 @@ THIRD_PARTY = {
     "scoring": {"numpy", "polars", "scipy"},
     "answers": {"babel", "polars"},
     "benchmarks": {"polars"},
+    "sampling": {"polars", "openai", "anthropic", "google", "aiohttp", "xllamacpp"},
 }
 
 

@@ -6,6 +6,8 @@ from hatscore.attempts.table import Attempts, Note
 from hatscore.wording import listing
 
 _FEWEST_ITEMS = 10
+_FEWEST_CHARACTERS = 1000
+"""Shorter answers, such as bare numbers, may coincide by chance at every item."""
 
 
 def copied_attempts(attempts: Attempts) -> list[Note]:
@@ -33,8 +35,13 @@ def copied_attempts(attempts: Attempts) -> list[Note]:
             # A sum of hashes does not depend on the order of the rows.
             pl.struct("item", "response").hash().sum().alias("print"),
             pl.col("response").n_unique().alias("distinct"),
+            pl.col("response").str.len_chars().sum().alias("characters"),
         )
-        .filter((pl.col("items") >= _FEWEST_ITEMS) & (pl.col("distinct") > 1))
+        .filter(
+            (pl.col("items") >= _FEWEST_ITEMS)
+            & (pl.col("characters") >= _FEWEST_CHARACTERS)
+            & (pl.col("distinct") > 1)
+        )
         .group_by(*keys, "print", "items")
         .agg(pl.col("attempt").sort())
         .filter(pl.col("attempt").list.len() > 1)

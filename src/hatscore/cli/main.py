@@ -15,7 +15,10 @@ COMMANDS = {
     "cite": "Print how to cite HAT and hatscore.",
     "demo": "Score the small simulated study that comes with the package.",
     "regrade": "Read the answers of existing logs again, equally well in every language.",
+    "status": "Say what a run store holds: answers, failures, tokens, cost.",
+    "systems": "List the built-in systems.",
     "read": "Read logs of any known form into one attempts table.",
+    "run": "Ask systems the items of benchmarks and keep every answer.",
     "score": "Print HAT scores with intervals, beside earlier measures.",
 }
 

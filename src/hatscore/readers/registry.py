@@ -16,6 +16,8 @@ from hatscore.readers.plain import read_plain
 from hatscore.wording import listing, plural
 
 _LINES = (".jsonl", ".ndjson")
+_STORES = (".db", ".sqlite", ".sqlite3")
+_ENDINGS = (*TABLE_ENDINGS, *_STORES)
 
 
 def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) -> Attempts:
@@ -44,11 +46,14 @@ def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) 
         raise InvalidArgument("no paths to read; give at least one file, folder or glob.")
     files, ignored = find_files(paths)
     samples = [path for path in files if _is_lm_eval(path)]
-    plain = [read_plain(path, choices) for path in files if path not in set(samples)]
+    stores = [path for path in files if table_ending(path) in _STORES]
+    tables_of = [path for path in files if path not in {*samples, *stores}]
+    plain = [read_plain(path, choices) for path in tables_of]
     tables = [table for table, _ in plain]
     for wanted, present in choices.rename.items():
         if plain and all(wanted in unused for _, unused in plain):
             raise InvalidArgument(f"cannot map {wanted!r} to column {present!r}: no file has it; see --map.")
+    tables += [_read_store(path) for path in stores]
     notes: list[Note] = []
     if samples:
         logs = Attempts.together(read_lm_eval(samples, choices))
@@ -92,18 +97,18 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
             raise UnreadableFile(f"{given} cannot be read: {error.strerror}; is it a path?") from None
         if path.is_dir():
             found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
-            kept = [p for p in found if table_ending(p) in TABLE_ENDINGS]
+            kept = [p for p in found if table_ending(p) in _ENDINGS]
             if not kept:
                 raise UnreadableFile(
                     f"{path} is a directory without files of answers; expected samples_*.jsonl of lm-eval, "
-                    f"or tables ending in {', '.join(TABLE_ENDINGS)}."
+                    f"or files ending in {', '.join(_ENDINGS)}."
                 )
             files += kept
             ignored += [p for p in found if p not in set(kept) and p.suffix != ".json"]
         elif exists:
-            if table_ending(path) not in TABLE_ENDINGS:
+            if table_ending(path) not in _ENDINGS:
                 raise UnknownFormat(
-                    f"{path} has no known form; expected a file ending in {', '.join(TABLE_ENDINGS)}, "
+                    f"{path} has no known form; expected a file ending in {', '.join(_ENDINGS)}, "
                     "a folder, or a glob."
                 )
             files.append(path)
@@ -118,6 +123,12 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
             files += more
             ignored += without
     return list(dict.fromkeys(files)), ignored
+
+
+def _read_store(path: Path) -> Attempts:
+    from hatscore.running.stored import read_store  # imported late: only run stores need it
+
+    return read_store(path)
 
 
 def _is_lm_eval(path: Path) -> bool:

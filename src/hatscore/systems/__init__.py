@@ -1,0 +1,1 @@
+"""Systems of the paper, as data."""
