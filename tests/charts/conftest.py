@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.simulated import SIMULATED
 
 import hatscore
 from hatscore.profile_result import Profile
@@ -9,12 +10,12 @@ from hatscore.results import Estimate, Interval, Scores
 
 @pytest.fixture(scope="session")
 def by_language() -> Scores:
-    return hatscore.score(hatscore.demo_path(), by="language")
+    return hatscore.score(SIMULATED, by="language")
 
 
 @pytest.fixture(scope="session")
 def macro() -> Scores:
-    return hatscore.score(hatscore.demo_path())
+    return hatscore.score(SIMULATED)
 
 
 @pytest.fixture(scope="session")
@@ -38,4 +39,4 @@ def odd(macro: Scores) -> Scores:
 
 @pytest.fixture(scope="session")
 def swahili() -> Profile:
-    return hatscore.profile(hatscore.demo_path(), system="demo-large", target="sw", bins=5)
+    return hatscore.profile(SIMULATED, system="demo-large", target="sw", bins=5)

@@ -2,6 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.simulated import SIMULATED
 
 import hatscore
 from hatscore.charts.profile import profile_chart, profile_data
@@ -39,7 +40,7 @@ def test_lines_follow_the_coefficients(swahili: Profile) -> None:
 
 
 def test_a_floor_moves_the_lines_to_where_guessing_is() -> None:
-    profile = hatscore.profile(hatscore.demo_path(), system="demo-large", floor=0.2)
+    profile = hatscore.profile(SIMULATED, system="demo-large", floor=0.2)
     assert profile.slope is not None
     start, end = line(profile, "corrected line")
     assert start == (0.2, 0.2)

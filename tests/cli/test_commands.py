@@ -142,18 +142,17 @@ def test_cite_names_paper_and_tool_in_bibtex(hatscore: Hatscore) -> None:
     assert run.out.count("{") == run.out.count("}")
 
 
-def test_demo_says_that_it_is_simulated_and_how_to_read_it(hatscore: Hatscore) -> None:
+def test_demo_says_what_it_shows_and_how_to_read_it(hatscore: Hatscore) -> None:
     run = hatscore("demo")
     assert (run.code, run.err) == (0, "")
-    assert run.out.lower().startswith("simulated")
-    for said in ("HAT says", "demo-large-v2", "% intervals", "Signature"):
+    assert run.out.startswith("Real answers of two tiny models")
+    for said in ("HAT says", "qwen2.5-coder-0.5b", "% intervals", "Signature", "floor:options"):
         assert said in run.out
 
 
-def test_demo_in_json_is_nothing_but_json(hatscore: Hatscore) -> None:
+def test_demo_gives_the_scores_of_the_recorded_answers(hatscore: Hatscore) -> None:
     run = hatscore("demo", "--format", "json")
-    assert run.out == library.score(library.demo_path()).to_json()
-    assert {row.benchmark for row in library.score(library.demo_path())} == {"simulated"}
+    assert run.out == library.score(library.demo_path(), floor="options").to_json()
 
 
 def test_version(hatscore: Hatscore) -> None:

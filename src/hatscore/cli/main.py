@@ -13,7 +13,7 @@ COMMANDS = {
     "benchmarks": "List, show and verify the benchmarks that can be run.",
     "check": "Say what keeps attempts from being scored.",
     "cite": "Print how to cite HAT and hatscore.",
-    "demo": "Score the small simulated study that comes with the package.",
+    "demo": "Ask a tiny real model, or score answers of such models that come with the package.",
     "regrade": "Read the answers of existing logs again, equally well in every language.",
     "status": "Say what a run store holds: answers, failures, tokens, cost.",
     "systems": "List the built-in systems.",

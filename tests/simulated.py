@@ -1,4 +1,4 @@
-"""Simulate the study that ships with the package (run: python scripts/make_demo.py).
+"""A simulated study for tests (make it again: python -m tests.simulated).
 
 Four made-up systems answer 40 items in 11 languages, 10 attempts each. The truth of each system is
 a profile (how much of the source pass rate each language keeps) and a source mix (how able it is):
@@ -30,7 +30,7 @@ SYSTEMS = {
 SPREAD = 12.0
 """Concentration of the target pass rates of single items around the profile."""
 
-OUT = Path(__file__).parents[1] / "src" / "hatscore" / "data" / "demo.parquet"
+SIMULATED = Path(__file__).parent / "fixtures" / "simulated" / "attempts.parquet"
 
 
 def simulate() -> pl.DataFrame:
@@ -69,6 +69,6 @@ def _frame(
 
 if __name__ == "__main__":
     table = simulate()
-    OUT.parent.mkdir(exist_ok=True)
-    table.write_parquet(OUT, compression="zstd")
-    print(f"wrote {table.height:,} attempts to {OUT.name}")
+    SIMULATED.parent.mkdir(exist_ok=True)
+    table.write_parquet(SIMULATED, compression="zstd")
+    print(f"wrote {table.height:,} attempts to {SIMULATED.name}")
