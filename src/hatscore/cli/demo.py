@@ -26,7 +26,7 @@ _RECORDED = (
     "subtracted. The gaps describe these tiny models."
 )
 _LIVE = (
-    "A tiny model on this machine answers 10 facts in 3 languages, 10 attempts each. The facts list four "
+    "A tiny model on this machine answers 20 facts in 3 languages, 10 attempts each. The facts list four "
     "options, so a guesser is right 0.25 of the time; that chance is subtracted. The gaps describe this "
     "model."
 )
