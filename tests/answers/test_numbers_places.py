@@ -25,6 +25,25 @@ NUMBER_AFTER: list[tuple[str, str, Fraction | int]] = [
     ("hi", "9 × 6 = 54. इसलिए 6 दिनों में 54 पेड़ लगेंगे।", 54),
 ]
 
+WHICH_ONE: list[tuple[str, str, Fraction | int]] = [
+    ("ja", "答え：1番目と2番目の箱の差は14個です。", 14),
+    ("ja", "答え：3日目には18ページ読みます。", 18),
+    ("zh", "答案：第2天一共卖了45个。", 45),
+    ("ko", "답: 3번째 상자에는 21개가 있습니다.", 21),
+    ("vi", "Đáp án: ngày thứ 4 có 36 quả.", 36),
+    ("id", "Jawaban: pada hari ke-5 ada 40 buah.", 40),
+    ("ru", "Ответ: в 3-й день он прочитал 27 страниц.", 27),
+    ("uk", "Відповідь: на 2-й день було 33 яблука.", 33),
+    ("zh", "答案是第5天。", 5),
+]
+"""Ordinals, beside a number that counts, and alone."""
+
+SAID_TWICE: list[tuple[str, str, Fraction | int]] = [
+    ("fr", "Elle voit 48 oiseaux en 5 heures.\n\nLa réponse est donc 48 oiseaux vus en 5 heures.", 48),
+    ("es", "Ve 48 pájaros en 5 horas.\n\nRespuesta: ella ve 48 pájaros en 5 horas.", 48),
+    ("de", "Sie sieht 48 Vögel in 5 Stunden.\n\nDie Antwort ist also 48 Vögel in 5 Stunden.", 48),
+]
+
 NOT_THE_ANSWER: list[tuple[str, str, Fraction | int]] = [
     ("en", "**Answer:** There are 15 liters of water in the remaining 24 liters.", 15),
     ("fr", "**Réponse :** Il y a 15 litres d'eau dans les 24 litres restants.", 15),
@@ -191,6 +210,8 @@ BOLD_AND_BOXED: list[tuple[str, str, Fraction | int]] = [
 @pytest.mark.parametrize(
     ("language", "text", "value"),
     NUMBER_AFTER
+    + WHICH_ONE
+    + SAID_TWICE
     + NOT_THE_ANSWER
     + UNIT_CONVERSION
     + ANSWER_FIRST

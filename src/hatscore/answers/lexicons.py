@@ -55,6 +55,9 @@ class Lexicon:
         ("5 to 7"), and the end of the text before a range ("between 5 and 7").
     than_before, than_after : Phrases
         Stand before, or after, a number that another is compared with.
+    ordinal_before, ordinal_after : re.Pattern
+        Match the end of the text before, or the text after, a number that says which one and not how
+        many (第3, 2か所目).
     """
 
     languages: tuple[str, ...]
@@ -72,6 +75,8 @@ class Lexicon:
     between: re.Pattern[str]
     than_before: Phrases
     than_after: Phrases
+    ordinal_before: re.Pattern[str]
+    ordinal_after: re.Pattern[str]
 
 
 def base_language(language: str) -> str:
@@ -236,8 +241,15 @@ def lexicon(languages: tuple[str, ...]) -> Lexicon:
         ranges=re.compile(rf"\W{{0,8}}{any_of(words('ranges'))}\W{{0,8}}\Z", re.IGNORECASE),
         than_before=phrases("than_before"),
         than_after=phrases("than_after"),
+        ordinal_before=re.compile(rf"{_one_of(words('ordinals_before'))}\s?\Z", re.IGNORECASE),
+        ordinal_after=re.compile(_one_of(words("ordinals_after"))),
         between=re.compile(rf"{any_of(words('between'))}\W{{0,8}}\Z", re.IGNORECASE),
     )
+
+
+def _one_of(parts: list[str]) -> str:
+    """An expression for parts of words, which stand right beside a number; matches nothing without any."""
+    return f"(?:{'|'.join(re.escape(part) for part in parts)})" if parts else "(?!)"
 
 
 def _has_part(label: str, labels: set[str]) -> bool:

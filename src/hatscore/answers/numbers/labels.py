@@ -150,15 +150,20 @@ def _within(
     inside = page.between(start, end)
     if not inside:
         return in_words(page, start, end, rule, weight)
+    first = inside[0]
+    # A sentence that repeats the one before repeats its numbers: then the last one said says nothing.
+    repeats = page.numbers[first].value in [
+        number.value for number in page.numbers[max(0, first - 3) : first - 1]
+    ]
     scored = [
-        (number_weight(page, i, last=i == inside[-1], said=inside[0] - 1), -i)
+        (number_weight(page, i, last=i == inside[-1], said=-1 if repeats else first - 1), -i)
         for i in inside
         if page.usable(i)
     ]
     if not scored:
         return []
-    if -scored[0][1] == inside[0]:
-        scored[0] = (scored[0][0] + (NEXT if immediate else FIRST), -inside[0])
+    if -scored[0][1] == first:
+        scored[0] = (scored[0][0] + (NEXT if immediate else FIRST), -first)
     bonus, best = max(scored)
     best = -best
     number = page.numbers[best]

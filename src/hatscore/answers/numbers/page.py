@@ -17,6 +17,7 @@ from hatscore.answers.numbers.words import NumberWords
 SENTENCE_END = re.compile(r"[.!?](?=[\s*\"”»)]|\Z)|[。！？।۔؟\n]")
 """Where a sentence may end; a point between digits is none."""
 
+_ORDINAL_REACH = 60
 _ALGEBRA = re.compile(
     r"(?<![A-Za-z\\{])(?:\d+\s?[a-zA-Z]|[a-zA-Z])\s?[+−-]\s?(?:\d+\s?[a-zA-Z]?|[a-zA-Z])(?![A-Za-z\d]|[.,]\d)"
     r"|(?<![A-Za-z\d.,])\d+\s?[+−-]\s?\d*\s?[a-zA-Z](?![A-Za-z])"
@@ -101,7 +102,25 @@ class Page:
         bool
         """
         number = self.numbers[i]
-        return number.value is not None and not number.operand and not is_list_number(self.text, number)
+        if number.value is None or number.operand or is_list_number(self.text, number):
+            return False
+        return not (self._ordinal(i) and self._counted_after(i))
+
+    def _ordinal(self, i: int) -> bool:
+        """Whether the i-th number says which one, not how many."""
+        number = self.numbers[i]
+        before = self.text[max(0, number.start - 8) : number.start]
+        return bool(
+            self.lexicon.ordinal_before.search(before)
+            or self.lexicon.ordinal_after.match(self.text, number.end)
+        )
+
+    def _counted_after(self, i: int) -> bool:
+        """Whether a number that counts follows the i-th in its line; else the ordinal may be the answer."""
+        at = self.numbers[i].end
+        line = self.text.find("\n", at)
+        rest = self.between(at, min(self.end, at + _ORDINAL_REACH, line if line >= 0 else self.end))
+        return any(not self._ordinal(j) for j in rest)
 
     def algebra(self, i: int) -> bool:
         """Whether the i-th number belongs to a term with an unknown, such as 3n + 5.
