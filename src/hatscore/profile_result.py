@@ -1,10 +1,9 @@
 """The transfer profile as a result."""
 
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hatscore.results import Interval, Score, json_text
+from hatscore.results import AsJson, Interval, Score
 from hatscore.wording import number
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(AsJson):
     """Target pass rate against source pass rate.
 
     Attributes
@@ -89,20 +88,6 @@ class Profile:
             "curve": list(self.curve) if self.curve else None,
             "floor": self.floor,
         }
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Plain data as JSON, full precision.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            Also write it there.
-
-        Returns
-        -------
-        str
-        """
-        return json_text(self.to_dict(), path)
 
     def to_frame(self) -> "pl.DataFrame":
         """The bins as a Polars frame.

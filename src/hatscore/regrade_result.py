@@ -1,11 +1,10 @@
 """What regrading found: accuracies and HAT before and after, per system and language."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hatscore.attempts.table import Attempts
-from hatscore.results import Estimate, json_text
+from hatscore.results import AsJson, Estimate
 from hatscore.wording import number, plural
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ class RegradeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Regrade:
+class Regrade(AsJson):
     """Answers read again.
 
     Attributes
@@ -111,20 +110,6 @@ class Regrade:
         dict
         """
         return {"schema": SCHEMA, "method": self.method, "rows": [row.to_dict() for row in self.rows]}
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Plain data as JSON, full precision.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            Also write it there.
-
-        Returns
-        -------
-        str
-        """
-        return json_text(self.to_dict(), path)
 
     def to_frame(self) -> "pl.DataFrame":
         """The rows as a Polars frame.

@@ -18,24 +18,31 @@ HEADLINES = {"published": "hat", "corrected": "hat_corrected", "curve": "hat_cur
 """Field that holds each estimator."""
 
 
-def json_text(data: dict[str, Any], path: str | Path | None = None) -> str:
-    """JSON of a result: full precision, readable, and never a NaN.
+class AsJson:
+    """A result that can be written as JSON."""
 
-    Parameters
-    ----------
-    data : dict
-        Plain data.
-    path : str or Path, optional
-        Also write it there.
+    __slots__ = ()
 
-    Returns
-    -------
-    str
-    """
-    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-    if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
-    return text
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data under a versioned schema."""
+        raise NotImplementedError
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The result as JSON: full precision, readable, and never a NaN.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            Also write it there.
+
+        Returns
+        -------
+        str
+        """
+        text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +200,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(AsJson):
     """Rows of scores, sorted by benchmark, system and target.
 
     Attributes
@@ -244,20 +251,6 @@ class Scores:
             ``schema`` and ``rows``.
         """
         return {"schema": SCHEMA, "rows": [row.to_dict() for row in self.rows]}
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The rows as JSON, full precision.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            Also write it there.
-
-        Returns
-        -------
-        str
-        """
-        return json_text(self.to_dict(), path)
 
     def to_frame(self) -> "pl.DataFrame":
         """The rows as a Polars frame, full precision.

@@ -33,7 +33,8 @@ Examples:
   hatscore score attempts.csv --by language --format json
 
 \b
-Exit codes: 0 done, 1 unexpected, 2 usage, 3 input problems or missing answers, 4 not estimable, 130 interrupted.
+Exit codes: 0 done, 1 unexpected, 2 usage, 3 input problems or missing answers, 4 not estimable,
+130 interrupted.
 """
 
 
