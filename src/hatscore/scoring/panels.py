@@ -1,5 +1,6 @@
 """Counts of one benchmark laid out as arrays: items first, then systems, then target languages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,28 +117,62 @@ def build_panels(counts: pl.DataFrame, options: Options) -> list[Panel]:
     InvalidArgument
         If ``floor='options'`` and the table has no options.
     """
-    parts = counts.partition_by("benchmark", as_dict=True, include_key=False)
-    panels = [_build(str(key[0]), part, options) for key, part in sorted(parts.items())]
+    # Columns of names are coded once for all benchmarks; a benchmark then takes its rows of plain arrays.
+    axes = _code(counts, ("benchmark", "item", "system", "language", "source_language"))
+    values = {name: counts[name].to_numpy() for name in counts.columns if name not in axes}
+    benchmarks = axes.pop("benchmark")
+    panels = []
+    for code, name in enumerate(benchmarks.labels):
+        rows = np.flatnonzero(benchmarks.codes == code)
+        own = {axis: coded.within(rows) for axis, coded in axes.items()}
+        panels.append(_build(name, own, {column: array[rows] for column, array in values.items()}, options))
     problems = [problem for _, problem in panels if problem]
     if problems and options.missing == "error":
         raise SourceMissing(problems)
     return [panel for panel, _ in panels]
 
 
-def _build(name: str, counts: pl.DataFrame, options: Options) -> tuple[Panel, Problem | None]:
-    items, item = _codes(counts["item"])
-    systems, system = _codes(counts["system"])
-    languages, language = _codes(counts["language"])
+@dataclass(frozen=True, slots=True)
+class _Coded:
+    """A column of names as whole numbers, and the names, sorted."""
+
+    labels: list[str]
+    codes: npt.NDArray[np.intp]
+
+    def within(self, rows: npt.NDArray[np.intp]) -> "_Coded":
+        """Some rows, with only the names that occur in them."""
+        codes = self.codes[rows]
+        occurs = np.zeros(len(self.labels), bool)
+        occurs[codes] = True
+        labels = [self.labels[code] for code in np.flatnonzero(occurs)]
+        return _Coded(labels, (np.cumsum(occurs) - 1)[codes])
+
+
+def _code(counts: pl.DataFrame, names: Sequence[str]) -> dict[str, _Coded]:
+    """Columns of names as whole numbers; one query for all, so that Polars uses all cores."""
+    found = counts.select(pl.col(name).unique().sort().implode() for name in names).row(0, named=True)
+    coded = counts.select(pl.col(name).cast(pl.Enum(found[name])).to_physical() for name in names)
+    return {name: _Coded(list(found[name]), coded[name].to_numpy().astype(np.intp)) for name in names}
+
+
+_Columns = dict[str, npt.NDArray[Any]]
+
+
+def _build(
+    name: str, axes: dict[str, _Coded], counts: _Columns, options: Options
+) -> tuple[Panel, Problem | None]:
+    items, systems, languages = (axes[axis].labels for axis in ("item", "system", "language"))
     shape = (len(items), len(systems), len(languages))
-    place = (item, system, language)
+    item, system, language = (axes[axis].codes for axis in ("item", "system", "language"))
 
     def spread(column: str) -> Array:
         cube = np.zeros(shape)
-        cube[place] = counts[column].to_numpy()
+        cube[item, system, language] = counts[column]
         return cube
 
     cubes = Side(spread("attempts"), spread("total"), spread("total_of_squares"))
-    source_of, sources = _source_of(counts["source_language"], item, languages, len(items))
+    sources = axes["source_language"].labels
+    source_of = _source_of(axes["source_language"], item, languages, len(items))
     source = _pick(cubes, source_of)
     is_target = np.arange(len(languages)) != source_of[:, np.newaxis]
     tried = (cubes.attempts > 0) & is_target[:, np.newaxis, :]
@@ -150,7 +185,7 @@ def _build(name: str, counts: pl.DataFrame, options: Options) -> tuple[Panel, Pr
     chance = _chance(counts, item, len(items))
     floor = _floor(name, chance, options)
     unread = {
-        outcome: _by_language(counts, outcome, system, language, shape) for outcome in ("rows", *UNREAD)
+        outcome: _by_language(counts[outcome], system, language, shape) for outcome in ("rows", *UNREAD)
     }
     panel = Panel(
         benchmark=name,
@@ -171,22 +206,15 @@ def _build(name: str, counts: pl.DataFrame, options: Options) -> tuple[Panel, Pr
     return panel, _source_problem(name, lacking.any(axis=1), items, sources, languages)
 
 
-def _codes(column: pl.Series) -> tuple[list[str], npt.NDArray[np.intp]]:
-    labels = column.unique().sort()
-    codes = column.cast(pl.Enum(labels)).to_physical().to_numpy().astype(np.intp)
-    return labels.to_list(), codes
-
-
 def _source_of(
-    column: pl.Series, item: npt.NDArray[np.intp], languages: list[str], items: int
-) -> tuple[npt.NDArray[np.intp], list[str]]:
+    source: _Coded, item: npt.NDArray[np.intp], languages: list[str], items: int
+) -> npt.NDArray[np.intp]:
     """Position of each item's source language among the languages; -1 where it has no attempts."""
-    labels, codes = _codes(column)
     position = {name: index for index, name in enumerate(languages)}
-    positions = np.array([position.get(name, -1) for name in labels], dtype=np.intp)
+    positions = np.array([position.get(name, -1) for name in source.labels], dtype=np.intp)
     source_of = np.full(items, -1, dtype=np.intp)
-    source_of[item] = positions[codes]
-    return source_of, labels
+    source_of[item] = positions[source.codes]
+    return source_of
 
 
 def _pick(cubes: Side, source_of: npt.NDArray[np.intp]) -> Side:
@@ -199,24 +227,20 @@ def _pick(cubes: Side, source_of: npt.NDArray[np.intp]) -> Side:
     return Side(*picked)
 
 
-def _by_language(
-    counts: pl.DataFrame, column: str, system: Any, language: Any, shape: tuple[int, ...]
-) -> Array:
-    if counts[column].sum() == 0:
+def _by_language(column: npt.NDArray[Any], system: Any, language: Any, shape: tuple[int, ...]) -> Array:
+    if not column.any():
         return np.zeros(shape[1:])
-    flat = system * shape[2] + language
-    weights = counts[column].to_numpy()
-    sums = np.bincount(flat, weights=weights, minlength=shape[1] * shape[2])
+    sums = np.bincount(system * shape[2] + language, weights=column, minlength=shape[1] * shape[2])
     return np.asarray(sums.reshape(shape[1:]), float)
 
 
-def _chance(counts: pl.DataFrame, item: npt.NDArray[np.intp], items: int) -> Array:
+def _chance(counts: _Columns, item: npt.NDArray[np.intp], items: int) -> Array:
     """Chance of guessing each item, shape (items, 1, 1); nan where the table does not say."""
     chance = np.full(items, np.nan)
-    if "n_options" in counts.columns:
-        chance[item] = 1 / counts["n_options"].cast(pl.Float64).to_numpy()
-    if "floor" in counts.columns:
-        given = counts["floor"].to_numpy()
+    if "n_options" in counts:
+        chance[item] = 1 / counts["n_options"].astype(float)
+    if "floor" in counts:
+        given = counts["floor"].astype(float)
         chance[item] = np.where(np.isnan(given), chance[item], given)
     return chance[:, np.newaxis, np.newaxis]
 
