@@ -66,8 +66,8 @@ WITHDRAWN = [
 ]
 
 REPLACED = [
-    ("en", "She needs 558 - 367 = 191, which is not possible. So she needs 100.", 100),
-    ("bn", "তাকে 558 - 367 = 191 পেতে হবে, যা সম্ভব নয়। তাহলে তাকে 100 পেতে হবে।", 100),
+    ("en", "She has 640 - 415 = 225 left, which is not possible. So she has 100.", 100),
+    ("bn", "তার কাছে 640 - 415 = 225 টাকা থাকে, যা সম্ভব নয়। তাহলে তার কাছে 100 টাকা থাকে।", 100),
 ]
 
 LOOPS = [

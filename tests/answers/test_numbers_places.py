@@ -12,7 +12,7 @@ NUMBER_AFTER: list[tuple[str, str, Fraction | int]] = [
     ("en", "1.5 / 0.5 = 3. He watched 3 30-minute shows.", 3),
     ("de", "12 × 5 = 60. Er verdient 60 Euro in 4 Wochen.", 60),
     ("fr", "4 × 9 = 36. Sur 4 semaines, elle lit donc 36 heures.", 36),
-    ("es", "4 × 4 = 16. Gastará $16,00 en helado después de 60 días.", 16),
+    ("es", "7 × 3 = 21. Pagará $21,00 por las velas al cabo de 45 días.", 21),
     ("ru", "90 : 3 = 30. Она пробежит 30 км за 2 часа.", 30),
     ("ja", "40 - 4 = 36。答え: 彼は400メートルを36秒で走ります。", 36),
     ("zh", "60 × 3 = 180。所以他3天一共走了180公里。", 180),
@@ -45,9 +45,9 @@ SAID_TWICE: list[tuple[str, str, Fraction | int]] = [
 ]
 
 NOT_THE_ANSWER: list[tuple[str, str, Fraction | int]] = [
-    ("en", "**Answer:** There are 15 liters of water in the remaining 24 liters.", 15),
-    ("fr", "**Réponse :** Il y a 15 litres d'eau dans les 24 litres restants.", 15),
-    ("en", "(1 / 3) * 100 = 33.333\n\nRounded to the nearest integer, the chance is 33%.", 33),
+    ("en", "**Answer:** She finds 18 red beads among the other 31 beads.", 18),
+    ("fr", "**Réponse :** Elle trouve 18 perles rouges parmi les 31 autres perles.", 18),
+    ("en", "(2 / 3) * 100 = 66.667\n\nAs a whole number, that share comes to 67%.", 67),
     (
         "ja",
         "$104.04 + $2.0808 = $106.1208\n\n四捨五入すると、返済額は$106.12です。",
@@ -125,7 +125,7 @@ CHAINS: list[tuple[str, str, Fraction | int]] = [
     ("te", "మొత్తం = 16 + 2 = 18", 18),
     ("th", "รวม = 38 + 44 = 82 ชิ้น", 82),
     ("sw", "Jumla = $24.00 + $5.00 = $29.00", 29),
-    ("en", r"\[ \frac{60 \text{ miles}}{6 \text{ h}} = 10 \text{ miles per hour} \]", 10),
+    ("en", r"\[ \frac{84 \text{ km}}{7 \text{ h}} = 12 \text{ km each hour} \]", 12),
     ("en", "She earns $140 a week (14 hours * $10 an hour).", 140),
 ]
 
