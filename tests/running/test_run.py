@@ -167,11 +167,10 @@ def test_free_texts_are_judged_where_there_are_verdicts(tmp_path: Path) -> None:
 
 def test_a_store_can_be_graded_by_itself(server: FakeServer, tmp_path: Path) -> None:
     store = tmp_path / "x.db"
-    with Store(store):
-        pass
     benchmark = load("starter_facts", languages=["en", "ja"]).select(items=2)
-    keep_golds(store, [benchmark])
-    found = read_golds(store)
+    with Store(store) as opened:
+        keep_golds(opened, [benchmark])
+        found = read_golds(opened)
     assert len(found) == 4
     for (_, _, name, language), gold in found.items():
         original = next(item for item in benchmark.items[language] if item.item == name)

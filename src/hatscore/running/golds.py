@@ -1,14 +1,12 @@
 """The right answers of what is asked, kept in the run store, so that a store can be graded by itself."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 from hatscore.benchmarks.benchmark import Benchmark
 from hatscore.benchmarks.contract import Item, Kind
+from hatscore.sampling.store import Store
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS golds (
@@ -43,52 +41,56 @@ Place = tuple[str, str, str, str]
 """Benchmark, revision, item, language."""
 
 
-def keep_golds(path: Path, benchmarks: Iterable[Benchmark]) -> None:
+def keep_golds(store: Store, benchmarks: Iterable[Benchmark]) -> None:
     """Write the right answers of benchmarks into a run store.
 
     Parameters
     ----------
-    path : Path
-        The store; it must exist and not be in use by a run.
+    store : Store
+        Open for writing.
     benchmarks : iterable of Benchmark
         What is asked.
+
+    Raises
+    ------
+    StoreFull
+        If there is no space.
     """
     rows = [row for benchmark in benchmarks for row in _rows(benchmark)]
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(_TABLE)
-        connection.executemany(f"INSERT OR REPLACE INTO golds VALUES ({', '.join('?' * 12)})", rows)
+    with store.transaction():
+        store.rows(_TABLE)
+    store.run(f"INSERT OR REPLACE INTO golds VALUES ({', '.join('?' * 12)})", rows)
 
 
-def read_golds(path: Path) -> dict[Place, Gold]:
+def read_golds(store: Store) -> dict[Place, Gold]:
     """Right answers of a run store, by prompt.
 
     Parameters
     ----------
-    path : Path
-        The store.
+    store : Store
+        Open.
 
     Returns
     -------
     dict
         Empty where the store has none.
     """
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'golds'").fetchone():
-            return {}
-        found = {}
-        for row in connection.execute(f"SELECT {_COLUMNS} FROM golds"):
-            benchmark, revision, name, language, kind, source, gold, options, accepted, label = row
-            item = Item(
-                name,
-                language,
-                source,
-                "",
-                gold,
-                options=tuple(json.loads(options)),
-                accepted=tuple(json.loads(accepted)),
-            )
-            found[benchmark, revision, name, language] = Gold(kind, item, label)
-        return found
+    if not store.rows("SELECT 1 FROM sqlite_master WHERE name = 'golds'"):
+        return {}
+    found = {}
+    for row in store.rows(f"SELECT {_COLUMNS} FROM golds"):
+        benchmark, revision, name, language, kind, source, gold, options, accepted, label = row
+        item = Item(
+            name,
+            language,
+            source,
+            "",
+            gold,
+            options=tuple(json.loads(options)),
+            accepted=tuple(json.loads(accepted)),
+        )
+        found[benchmark, revision, name, language] = Gold(kind, item, label)
+    return found
 
 
 def _rows(benchmark: Benchmark) -> Iterator[tuple[str | None, ...]]:

@@ -43,10 +43,8 @@ def run_study(study: Study, progress: Callable[[Progress], None] | None = None) 
         If the store is in use, or holds answers under other settings.
     """
     requests = list(study.requests())
-    study.store.parent.mkdir(parents=True, exist_ok=True)
-    with Store(study.store):
-        pass
-    keep_golds(study.store, [asked.benchmark for asked in study.asked])
+    with Store(study.store) as store:
+        keep_golds(store, [asked.benchmark for asked in study.asked])
     results = []
     with _systems(study.systems) as systems:
         results.append(

@@ -43,8 +43,8 @@ def read_store(path: Path) -> Attempts:
     StoreError
         If the file is no run store.
     """
-    golds = read_golds(path) if path.exists() else {}
     with Store(path, write=False) as store:
+        golds = read_golds(store)
         frame = attempts_frame(store)
         verdicts = {
             (benchmark, revision): majorities(store, benchmark, revision)
