@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from hatscore.answers.letters.view import view
-from hatscore.answers.letters.words import letter_tables
+from hatscore.answers.letters.words import folds_accents, letter_tables
 
 _GAP = r"[^\n.。।!?]{0,40}?"
 
@@ -14,10 +14,9 @@ def _pattern(language: str, table: str, key: str) -> tuple[tuple[str, ...], re.P
     """Plain phrases to find as they are, and one pattern for those with a gap."""
     plain: list[str] = []
     gapped: list[str] = []
+    fold = folds_accents(language)
     for code in dict.fromkeys((language, "en")):
-        tables = letter_tables(code)
-        fold = bool(letter_tables(language)["letters"].get("fold", False))
-        for entry in tables[table][key]:
+        for entry in letter_tables(code)[table][key]:
             text = view(entry, fold=fold).low
             if "*" in text or text.endswith("$"):
                 parts = [re.escape(part.strip()) for part in text.rstrip("$").split("*")]
@@ -28,8 +27,7 @@ def _pattern(language: str, table: str, key: str) -> tuple[tuple[str, ...], re.P
 
 
 def _first(text: str, language: str, table: str, key: str) -> tuple[int, int] | None:
-    fold = bool(letter_tables(language)["letters"].get("fold", False))
-    low = view(text, fold=fold).low.replace("’", "'")
+    low = view(text, fold=folds_accents(language)).low.replace("’", "'")
     plain, gapped = _pattern(language, table, key)
     best: tuple[int, int] | None = None
     for phrase in plain:

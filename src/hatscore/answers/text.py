@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from hatscore.answers.letters.view import view
 from hatscore.answers.letters.words import letter_words
+from hatscore.answers.lexicons import base_language
 from hatscore.answers.markers import answer_part
 from hatscore.answers.reading import Candidate, Reading, nothing, shifted
 from hatscore.answers.refusal import find_refusal
@@ -45,7 +46,7 @@ def tokens(text: str, language: str) -> list[str]:
     ['東', '京', 'タ', 'ワ', 'ー', '333m']
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
-    if language.replace("_", "-").split("-")[0].lower() in _CHARACTER_LANGUAGES:
+    if base_language(language) in _CHARACTER_LANGUAGES:
         return _BY_CHARACTER.findall(plain)
     words = ("".join(c for c in word if _counts(c)) for word in _BY_WORD.findall(plain))
     return [word for word in words if word]

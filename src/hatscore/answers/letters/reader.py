@@ -12,6 +12,7 @@ from hatscore.answers.letters.option_text import duplicate_letters, searchable
 from hatscore.answers.letters.proposals import proposals
 from hatscore.answers.letters.view import view
 from hatscore.answers.letters.words import LetterWords, letter_words
+from hatscore.answers.lexicons import base_language
 from hatscore.answers.markers import answer_part
 from hatscore.answers.reading import Reading, nothing, shifted
 
@@ -134,7 +135,7 @@ def _texts_to_find(texts: tuple[str, ...], fold: bool) -> tuple[str, ...]:
 
 
 def _words(text: str, language: str) -> LetterWords:
-    code = language.replace("_", "-").split("-", maxsplit=1)[0].lower()
+    code = base_language(language)
     if code == "zh" or text.isascii():
         return letter_words(code)
     # Models switch to Chinese in the middle of any language; Japanese shares most characters.
@@ -146,6 +147,6 @@ def _in_another_language(text: str, language: str) -> str | None:
     """The language whose script the text is written in, when it is not the expected one."""
     if text.isascii():
         return None
-    own = language.replace("_", "-").split("-", maxsplit=1)[0].lower()
+    own = base_language(language)
     same = {own, _SHARED_SCRIPTS.get(own, own)}
     return next((code for code, script in _SCRIPTS if code not in same and script.search(text)), None)

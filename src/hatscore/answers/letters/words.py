@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from hatscore.answers.letters.view import view
+from hatscore.answers.lexicons import base_language
 
 _MARKS = frozenset(chr(c) for c in range(0x0300, 0xFE30) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
 
@@ -205,12 +206,32 @@ def letter_tables(language: str) -> dict[str, Any]:
     >>> letter_tables("de")["letters"]["answer"][0]
     'antwort'
     """
-    code = language.replace("_", "-").split("-")[0].lower()
+    code = base_language(language)
     folder = files("hatscore.answers") / "data" / "letters"
     entry = folder / f"{code}.toml"
     if not code.isalnum() or not entry.is_file():
         entry = folder / "en.toml"
     return tomllib.loads(entry.read_text(encoding="utf-8"))
+
+
+def folds_accents(language: str) -> bool:
+    """Whether accents are dropped before comparing with words of a language.
+
+    Parameters
+    ----------
+    language : str
+        ISO 639 code.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> folds_accents("ar"), folds_accents("hi")
+    (True, False)
+    """
+    return bool(letter_tables(language)["letters"].get("fold", False))
 
 
 def phrases(entries: Iterable[str], *, fold: bool, whole: bool = False) -> Phrases:
@@ -270,7 +291,7 @@ def letter_words(language: str, also: tuple[str, ...] = ("en",)) -> LetterWords:
     """
     tables = [letter_tables(code)["letters"] for code in dict.fromkeys((language, *also))]
     own = tables[0]
-    fold, spaced = bool(own.get("fold", False)), bool(own.get("spaced", True))
+    fold, spaced = folds_accents(language), bool(own.get("spaced", True))
 
     def gathered(key: str, *, whole: bool = False) -> Phrases:
         entries: dict[str, tuple[str, bool, bool]] = {}
