@@ -95,6 +95,27 @@ class Reply:
     answer_tokens: int | None = None
 
 
+def apart(messages: tuple[Message, ...]) -> tuple[str, list[Message]]:
+    """The system's text and the turns, for protocols that want them apart.
+
+    Parameters
+    ----------
+    messages : tuple of Message
+        Of a request.
+
+    Returns
+    -------
+    tuple of str and list of Message
+
+    Examples
+    --------
+    >>> apart((("system", "Be brief."), ("user", "1 + 1?")))
+    ('Be brief.', [('user', '1 + 1?')])
+    """
+    system = "\n\n".join(content for role, content in messages if role == "system")
+    return system, [message for message in messages if message[0] != "system"]
+
+
 @dataclass(slots=True, eq=False)  # Exceptions are compared as themselves.
 class ProviderError(Exception):
     """A request that failed.

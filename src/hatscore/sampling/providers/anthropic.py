@@ -12,7 +12,7 @@ from hatscore.sampling.providers.failures import (
     message_of,
     without_thinking,
 )
-from hatscore.sampling.requests import CUT, FILTERED, Choice, Message, Reply
+from hatscore.sampling.requests import CUT, FILTERED, Choice, Message, Reply, apart
 from hatscore.sampling.secrets import find_key
 from hatscore.sampling.settings import System
 
@@ -55,9 +55,11 @@ class Connection:
 
     async def ask(self, messages: tuple[Message, ...], count: int, *, first: int) -> Reply:  # noqa: ARG002
         """Send one request, as `Provider` says."""
-        system = "\n\n".join(content for role, content in messages if role == "system")
-        turns = [{"role": role, "content": content} for role, content in messages if role != "system"]
-        body: dict[str, Any] = {"model": self._system.model, "messages": turns} | self._sent
+        system, turns = apart(messages)
+        body: dict[str, Any] = {
+            "model": self._system.model,
+            "messages": [{"role": role, "content": content} for role, content in turns],
+        } | self._sent
         if system:
             body["system"] = system
         try:
@@ -104,14 +106,13 @@ def read_message(answer: object) -> Reply:
     usage = answer.get("usage") or {}
     output = count_of(usage.get("output_tokens"))
     counted = count_of((usage.get("output_tokens_details") or {}).get("thinking_tokens"))
-    known = counted if counted is not None else None if thoughts else 0
     return Reply(
         choices=(Choice(text, _REASONS.get(reason, str(reason)), thinking),),
         model=str(answer["model"]) if answer.get("model") else None,
         prompt_tokens=_prompt_tokens(usage),
         output_tokens=output,
         thinking_tokens=counted,
-        answer_tokens=without_thinking(output, known),
+        answer_tokens=without_thinking(output, counted, thought=bool(thoughts)),
     )
 
 

@@ -174,16 +174,27 @@ def count_of(value: object) -> int | None:
     return int(value)
 
 
-def without_thinking(output: int | None, thinking: int | None) -> int | None:
+def without_thinking(output: int | None, thinking: int | None, *, thought: bool) -> int | None:
     """Output tokens that are answer; None where it cannot be known.
 
     Parameters
     ----------
     output, thinking : int or None
-        Tokens.
+        Tokens, as the server counted them.
+    thought : bool
+        Whether there is thinking in the reply; uncounted tokens of it are none where there is not.
 
     Returns
     -------
     int or None
+
+    Examples
+    --------
+    >>> without_thinking(9, 4, thought=True), without_thinking(9, None, thought=False)
+    (5, 9)
+    >>> without_thinking(9, None, thought=True) is None
+    True
     """
+    if thinking is None and not thought:
+        thinking = 0
     return None if output is None or thinking is None or thinking > output else output - thinking

@@ -7,7 +7,7 @@ from google import genai
 from google.genai import errors, types
 
 from hatscore.sampling.providers.failures import failure_of_line, failure_of_status, malformed
-from hatscore.sampling.requests import CUT, FILTERED, Choice, Message, ProviderError, Reply
+from hatscore.sampling.requests import CUT, FILTERED, Choice, Message, ProviderError, Reply, apart
 from hatscore.sampling.secrets import find_key, redact
 from hatscore.sampling.settings import System
 
@@ -54,17 +54,17 @@ class Connection:
             settings["candidateCount"] = count
         if self._system.seed is not None:
             settings["seed"] = self._system.seed + first
-        if system := "\n\n".join(content for role, content in messages if role == "system"):
+        system, turns = apart(messages)
+        if system:
             settings["systemInstruction"] = system
-        turns: Any = [
+        contents: Any = [
             {"role": "model" if role == "assistant" else role, "parts": [{"text": content}]}
-            for role, content in messages
-            if role != "system"
+            for role, content in turns
         ]
         try:
             answer = await self._client.aio.models.generate_content(
                 model=self._system.model,
-                contents=turns,
+                contents=contents,
                 config=types.GenerateContentConfig.model_validate(settings),
             )
         except errors.APIError as error:

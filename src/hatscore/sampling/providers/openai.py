@@ -104,14 +104,13 @@ def read_completion(answer: object) -> Reply:
     usage = answer.get("usage") or {}
     details = usage.get("completion_tokens_details") or {}
     output, thinking = count_of(usage.get("completion_tokens")), count_of(details.get("reasoning_tokens"))
-    known = thinking if thinking is not None else None if any(c.thinking for c in read) else 0
     return Reply(
         choices=read,
         model=str(answer["model"]) if answer.get("model") else None,
         prompt_tokens=count_of(usage.get("prompt_tokens")),
         output_tokens=output,
         thinking_tokens=thinking,
-        answer_tokens=without_thinking(output, known),
+        answer_tokens=without_thinking(output, thinking, thought=any(c.thinking for c in read)),
     )
 
 
