@@ -61,12 +61,7 @@ class RegradeRow:
         for name in self.__slots__:
             value = getattr(self, name)
             if isinstance(value, Estimate):
-                ends = value.interval
-                row |= {
-                    name: value.value,
-                    f"{name}_low": ends.low if ends else None,
-                    f"{name}_high": ends.high if ends else None,
-                }
+                row |= value.to_dict(name)
             else:
                 row[name] = value
         return row

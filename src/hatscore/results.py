@@ -96,6 +96,31 @@ class Estimate:
         digits = wording.decimals_for(self.interval.low, self.interval.high)
         return f"{wording.number(self.value, digits)} {self.interval}"
 
+    def to_dict(self, name: str) -> dict[str, float | None]:
+        """The number and the ends of its interval as plain data.
+
+        Parameters
+        ----------
+        name : str
+            Key of the number.
+
+        Returns
+        -------
+        dict
+            Three keys: ``name``, ``name_low`` and ``name_high``.
+
+        Examples
+        --------
+        >>> Estimate(0.5, Interval(0.4, 0.6, 0.95, "fieller")).to_dict("hat")
+        {'hat': 0.5, 'hat_low': 0.4, 'hat_high': 0.6}
+        """
+        ends = self.interval
+        return {
+            name: self.value,
+            f"{name}_low": ends.low if ends else None,
+            f"{name}_high": ends.high if ends else None,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -187,9 +212,7 @@ class Score:
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, Estimate):
-                row[field.name] = value.value
-                row[field.name + "_low"] = value.interval.low if value.interval else None
-                row[field.name + "_high"] = value.interval.high if value.interval else None
+                row |= value.to_dict(field.name)
                 if value.reason:
                     reasons[field.name] = value.reason
             elif field.name == "flags":

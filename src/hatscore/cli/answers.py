@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from hatscore.cli.regrade import METHODS
+from hatscore.cli.arguments import reads_responses, uses_workers
 
 _HELP = """Read the final answers of responses, equally well in 30 languages.
 
@@ -18,14 +18,6 @@ Examples:
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _KIND = click.option(
     "--kind", required=True, type=click.Choice(["number", "letter"]), help="What was asked for."
-)
-_READING = click.option(
-    "--reading",
-    "method",
-    type=click.Choice(METHODS),
-    default="hatscore",
-    show_default=True,
-    help="How responses are read: ours, or a published harness's way.",
 )
 
 
@@ -52,7 +44,7 @@ Example:
 @command.command("grade", help=_GRADE)
 @_FILE
 @_KIND
-@_READING
+@reads_responses
 @click.option(
     "-o",
     "--out",
@@ -61,7 +53,7 @@ Example:
     metavar="FILE",
     help="JSON Lines: every row with final_answer, outcome, rule.",
 )
-@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: one a core]")
+@uses_workers
 def _grade(file: Path, kind: Any, method: Any, out: Path, workers: int | None) -> None:
     """Grade and write."""
     from collections import Counter
@@ -83,7 +75,7 @@ def _grade(file: Path, kind: Any, method: Any, out: Path, workers: int | None) -
 @_FILE
 @click.option("--row", required=True, type=click.IntRange(1), help="Which row, counted from 1.")
 @_KIND
-@_READING
+@reads_responses
 def _explain(file: Path, row: int, kind: Any, method: Any) -> None:
     """Read one response and show how."""
     from hatscore.answers.explain import explain_reading

@@ -8,6 +8,7 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+METHODS = ("hatscore", "lm-eval-flexible", "lm-eval-mmlu-prox", "simple-evals")
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
@@ -248,3 +249,42 @@ def floor_value(text: str) -> Any:
         return float(text)
     except ValueError:
         return text
+
+
+def reads_responses(command: Command) -> Command:
+    """Add the option that says how responses are read.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``method``.
+
+    Returns
+    -------
+    callable
+    """
+    return click.option(
+        "--reading",
+        "method",
+        type=click.Choice(METHODS),
+        default="hatscore",
+        show_default=True,
+        help="How responses are read: ours, or a published harness's way.",
+    )(command)
+
+
+def uses_workers(command: Command) -> Command:
+    """Add the option that says how many processes read responses.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``workers``.
+
+    Returns
+    -------
+    callable
+    """
+    return click.option("--workers", type=click.IntRange(1), help="Processes.  [default: one a core]")(
+        command
+    )

@@ -5,7 +5,14 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import counts_attempts, prints_result, reads_attempts, take_attempts
+from hatscore.cli.arguments import (
+    counts_attempts,
+    prints_result,
+    reads_attempts,
+    reads_responses,
+    take_attempts,
+    uses_workers,
+)
 
 _HELP = """Read the responses of existing logs again, and see how much of a gap was the parser.
 
@@ -16,8 +23,6 @@ Examples:
   hatscore regrade logs/ -o attempts.parquet
   hatscore regrade logs/ --reading lm-eval-flexible
 """
-
-METHODS = ("hatscore", "lm-eval-flexible", "lm-eval-mmlu-prox", "simple-evals")
 
 
 @click.command("regrade", help=_HELP)
@@ -30,15 +35,8 @@ METHODS = ("hatscore", "lm-eval-flexible", "lm-eval-mmlu-prox", "simple-evals")
     show_default=True,
     help="What was asked for; auto looks at the right answers.",
 )
-@click.option(
-    "--reading",
-    "method",
-    type=click.Choice(METHODS),
-    default="hatscore",
-    show_default=True,
-    help="How responses are read: ours, or a published harness's way.",
-)
-@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: one a core]")
+@reads_responses
+@uses_workers
 @click.option(
     "-o",
     "--attempts",

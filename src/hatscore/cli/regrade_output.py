@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hatscore.cli.tables import latex_table, markdown_table, text_table
+from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table
 from hatscore.regrade_result import Regrade, RegradeRow
 from hatscore.results import Estimate
 from hatscore.wording import number
 
-_ONE_TABLE_FROM, _ONE_LINE_FROM = 190, 112
-"""Terminal widths from which everything fits one table, and an interval stands beside its number."""
+_ONE_TABLE_FROM = 190
+"""Terminal width from which everything fits one table."""
 
 _COLUMNS: dict[str, Callable[[RegradeRow], str]] = {
     "system": lambda row: row.system,
@@ -102,7 +102,7 @@ def _text(regrade: Regrade, width: int) -> str:
         rows = [row for row in regrade.rows if row.benchmark == benchmark]
         blocks.append(benchmark)
         for group in groups:
-            cells = [[_cell(_COLUMNS[title](row), width) for title in group] for row in rows]
+            cells = [[estimate_cell(_COLUMNS[title](row), width) for title in group] for row in rows]
             blocks.append(text_table(group, cells, width=width, words=2))
         blocks.append("")
     blocks.append(
@@ -110,7 +110,3 @@ def _text(regrade: Regrade, width: int) -> str:
         "macro: mean over target languages."
     )
     return "\n".join(blocks) + "\n"
-
-
-def _cell(text: str, width: int) -> str:
-    return text if width >= _ONE_LINE_FROM else text.replace(" [", "\n[", 1)

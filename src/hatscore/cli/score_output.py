@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hatscore.cli.tables import latex_table, markdown_table, text_table
+from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table
 from hatscore.explanation import HOW_TO_READ, flag_lines
 from hatscore.options import Estimator
 from hatscore.results import HEADLINES, Score, Scores
@@ -59,8 +59,8 @@ _SIZES: dict[str, Callable[[Score], str]] = {
     "items": lambda row: f"{row.n_items:,}",
     "attempts": _attempts,
 }
-_ONE_TABLE_FROM, _ONE_LINE_FROM = 165, 112
-"""Terminal widths from which everything fits one table, and an interval stands beside its number."""
+_ONE_TABLE_FROM = 165
+"""Terminal width from which everything fits one table."""
 
 
 def _text(scores: Scores, width: int) -> str:
@@ -74,10 +74,9 @@ def _text(scores: Scores, width: int) -> str:
 
 def _text_tables(estimator: Estimator, rows: list[Score], codes: list[str], width: int) -> list[str]:
     """One table where the terminal is wide enough; else the estimates, then the other measures."""
-    separator = " " if width >= _ONE_LINE_FROM else "\n"
 
     def estimate(name: str) -> Callable[[Score], str]:
-        return lambda row: str(getattr(row, name)).replace(" [", f"{separator}[", 1)
+        return lambda row: estimate_cell(str(getattr(row, name)), width)
 
     def flags(row: Score) -> str:
         own = dict.fromkeys(flag.code for flag in row.flags)

@@ -19,6 +19,32 @@ _LATEX_SPECIAL = str.maketrans(
 )
 
 
+ONE_LINE_FROM = 112
+"""Terminal width from which an interval stands beside its number."""
+
+
+def estimate_cell(text: str, width: int) -> str:
+    r"""An estimate in a cell of a table for a terminal.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``0.81 [0.75, 0.87]``.
+    width : int
+        Columns of the terminal; in a narrow one the interval stands below the number.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> estimate_cell("0.81 [0.75, 0.87]", 80)
+    '0.81\n[0.75, 0.87]'
+    """
+    return text if width >= ONE_LINE_FROM else text.replace(" [", "\n[", 1)
+
+
 def text_table(
     titles: Sequence[str], rows: Sequence[Sequence[str]], *, width: int, words: int, wrap: str = ""
 ) -> str:
