@@ -2,9 +2,9 @@
 
 import os
 import random
-import time
 
 import pytest
+from tests.answers import timing
 
 from hatscore.answers.letters import read_letter
 from hatscore.answers.letters.words import languages
@@ -64,12 +64,8 @@ def test_random_strings() -> None:
 
 
 def seconds(text: str, language: str) -> float:
-    best = float("inf")
-    for _ in range(2):
-        start = time.process_time()
-        read_letter(text, language, ["one", "two", "three", "four"])
-        best = min(best, time.process_time() - start)
-    return best
+    options = ["one", "two", "three", "four"]
+    return min(timing.seconds(lambda: read_letter(text, language, options)) for _ in range(2))
 
 
 @pytest.mark.parametrize("piece", ADVERSARIAL)
