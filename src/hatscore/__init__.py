@@ -9,52 +9,57 @@ from typing import TYPE_CHECKING, Any
 from hatscore._version import __version__
 
 if TYPE_CHECKING:
-    from hatscore.api import check, demo_path, profile, read, regrade, score
+    from hatscore.api.comparing import compare, decompose, study
+    from hatscore.api.reading import check, demo_path, read
+    from hatscore.api.regrading import regrade
+    from hatscore.api.scoring import profile, score
     from hatscore.attempts.table import Attempts
-    from hatscore.errors import (
-        HatscoreError,
-        InputError,
-        InvalidArgument,
-        InvalidAttempts,
-        MissingExtra,
-        NotEstimable,
-        Problem,
-        SourceMissing,
-    )
+    from hatscore.errors import HatscoreError, InputError, InvalidArgument, InvalidAttempts, NotEstimable
     from hatscore.flags import Flag
     from hatscore.options import Options
-    from hatscore.profile_result import Profile
-    from hatscore.regrade_result import Regrade
-    from hatscore.results import Estimate, Interval, Score, Scores
+    from hatscore.results.comparison import Comparison
+    from hatscore.results.decomposition import Decomposition
+    from hatscore.results.estimates import Estimate, Interval
+    from hatscore.results.profile import Profile
+    from hatscore.results.scores import Scores
+    from hatscore.results.study import Study
 
 _HOME = {
     "Attempts": "attempts.table",
-    "Estimate": "results",
+    "Comparison": "results.comparison",
+    "Decomposition": "results.decomposition",
+    "Estimate": "results.estimates",
     "Flag": "flags",
     "HatscoreError": "errors",
     "InputError": "errors",
-    "Interval": "results",
+    "Interval": "results.estimates",
     "InvalidArgument": "errors",
     "InvalidAttempts": "errors",
     "MissingExtra": "errors",
     "NotEstimable": "errors",
     "Options": "options",
     "Problem": "errors",
-    "Profile": "profile_result",
-    "Regrade": "regrade_result",
-    "Score": "results",
-    "Scores": "results",
+    "Profile": "results.profile",
+    "Regrade": "results.regrade",
+    "Score": "results.scores",
+    "Scores": "results.scores",
     "SourceMissing": "errors",
-    "check": "api",
-    "demo_path": "api",
-    "profile": "api",
-    "read": "api",
-    "regrade": "api",
-    "score": "api",
+    "Study": "results.study",
+    "check": "api.reading",
+    "compare": "api.comparing",
+    "decompose": "api.comparing",
+    "demo_path": "api.reading",
+    "profile": "api.scoring",
+    "read": "api.reading",
+    "regrade": "api.regrading",
+    "score": "api.scoring",
+    "study": "api.comparing",
 }
 
 __all__ = [
     "Attempts",
+    "Comparison",
+    "Decomposition",
     "Estimate",
     "Flag",
     "HatscoreError",
@@ -62,22 +67,21 @@ __all__ = [
     "Interval",
     "InvalidArgument",
     "InvalidAttempts",
-    "MissingExtra",
     "NotEstimable",
     "Options",
-    "Problem",
     "Profile",
-    "Regrade",
-    "Score",
     "Scores",
-    "SourceMissing",
+    "Study",
     "__version__",
     "check",
+    "compare",
+    "decompose",
     "demo_path",
     "profile",
     "read",
     "regrade",
     "score",
+    "study",
 ]
 
 

@@ -48,6 +48,23 @@ ADVICE = {
         "The languages are not scored on the same items; complete the run, or compare with care."
     ),
     "FRACTIONAL_SCORES": "hat_curve needs 0/1 scores; round the judge's scores if that is fair.",
+    "FEW_SYSTEMS": "Read the interval, not the number: it says what few systems can say; add systems.",
+    "SYSTEMS_LEFT_OUT": "Give the missing facts in a systems file (--systems-file); nothing is guessed.",
+    "LANGUAGES_LEFT_OUT": (
+        "Give the missing facts in a languages file (--languages-file); nothing is guessed."
+    ),
+    "ITEMS_ONLY": (
+        "The interval says how sure the figure is for these systems; it does not carry over to other systems."
+    ),
+    "LANGUAGES_FIXED": (
+        "The interval is for these languages, which differ in more than this; it does not cover the choice "
+        "of languages."
+    ),
+    "ANSWERS_NOT_KEPT": (
+        "Only right and wrong are known, so wrong answers that scatter look like steady ones; "
+        "regrade the responses to keep the answers."
+    ),
+    "AS_PUBLISHED": "Take at least 2 attempts per source item, better 10, to have HAT corrected.",
     "ITEMS_MISALIGNED": (
         "Items are matched by their number; check that all languages list them in the same order."
     ),

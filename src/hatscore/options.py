@@ -122,7 +122,7 @@ def _choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
 def _check_floor(floor: object) -> None:
     if floor in ("none", "options"):
         return
-    if _is_number(floor) and 0 <= float(str(floor)) < 1:
+    if is_number(floor) and 0 <= float(str(floor)) < 1:
         return
     raise InvalidArgument(
         f"floor must be 'none', 'options', or a number from 0 to below 1 (0.25 for four options); "
@@ -131,7 +131,7 @@ def _check_floor(floor: object) -> None:
 
 
 def _check_level(level: object) -> None:
-    if not (_is_number(level) and 0 < float(str(level)) < 1):
+    if not (is_number(level) and 0 < float(str(level)) < 1):
         raise InvalidArgument(f"level must lie strictly between 0 and 1, such as 0.95; got {level!r}.")
 
 
@@ -150,5 +150,16 @@ def _check_source(source: object) -> None:
         raise InvalidArgument(f"source must be a language tag such as 'en'; got {source!r}.")
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> bool:
+    """Whether an argument is a number, which a truth value is not.
+
+    Parameters
+    ----------
+    value : object
+        The argument.
+
+    Returns
+    -------
+    bool
+    """
     return isinstance(value, (int, float)) and not isinstance(value, bool)

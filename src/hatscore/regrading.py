@@ -10,8 +10,9 @@ from hatscore.answers.batch import Task, grade_all
 from hatscore.answers.grading import Grade, Kind, Method, Question, check_method, gold_letter, gold_number
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidArgument, InvalidAttempts, Problem
-from hatscore.regrade_result import RegradeRow
-from hatscore.results import Estimate, Score
+from hatscore.results.estimates import Estimate
+from hatscore.results.regrade import RegradeRow
+from hatscore.results.scores import Score
 
 _NEEDED = ("response", "gold")
 

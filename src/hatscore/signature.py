@@ -32,6 +32,8 @@ def build_signature(
     provenance: Provenance,
     options: Options,
     bootstrap: bool,
+    method: str | None = None,
+    adjustment: str = "",
 ) -> str:
     """Write the signature of one row.
 
@@ -49,6 +51,10 @@ def build_signature(
         All choices; only those that may change a number are written.
     bootstrap : bool
         Whether some number of the row comes from draws.
+    method : str, optional
+        How intervals come about; None is Fieller's, or BCa where the options say bootstrap.
+    adjustment : str
+        How p-values are adjusted, where there are any.
 
     Returns
     -------
@@ -56,7 +62,8 @@ def build_signature(
         Fields ``key:value`` joined by ``|``, after ``HAT``.
     """
     revision = f"@{'+'.join(provenance.revision)}" if provenance.revision else ""
-    method = "bca" if options.intervals == "bootstrap" else "fieller"
+    closed_form = method or "fieller"
+    method = "bca" if options.intervals == "bootstrap" else closed_form
     source, targets = (f"{number:.4g}" for number in attempts)
     parts = {
         "bench": benchmark + revision,
@@ -71,6 +78,7 @@ def build_signature(
         "truncated": options.truncated,
         "missing": options.missing,
         "ci": f"{method}{100 * options.level:g}/item",
+        "adjust": adjustment,
         "boot": f"{options.draws}/{_seed(options)}" if bootstrap else "",
         "v": __version__,
     }

@@ -79,7 +79,7 @@ def rows(**columns: list[Any]) -> pd.DataFrame:
 
 
 def table(frame: Any) -> pl.DataFrame:
-    from hatscore.api import as_attempts
+    from hatscore.api.reading import as_attempts
 
     return as_attempts(frame).to_frame()
 

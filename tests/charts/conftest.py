@@ -4,8 +4,9 @@ import pytest
 from tests.simulated import SIMULATED
 
 import hatscore
-from hatscore.profile_result import Profile
-from hatscore.results import Estimate, Interval, Scores
+from hatscore.results.estimates import Estimate, Interval
+from hatscore.results.profile import Profile
+from hatscore.results.scores import Scores
 
 
 @pytest.fixture(scope="session")

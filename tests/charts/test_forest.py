@@ -7,7 +7,7 @@ from hatscore.charts.forest import forest, forest_data
 from hatscore.charts.forest_layout import place, span
 from hatscore.errors import NotEstimable
 from hatscore.options import Estimator
-from hatscore.results import Scores
+from hatscore.results.scores import Scores
 
 
 @pytest.mark.parametrize("estimator", ["published", "corrected", "curve"])

@@ -6,8 +6,8 @@ from tests.simulated import SIMULATED
 
 import hatscore
 from hatscore.charts.profile import profile_chart, profile_data
-from hatscore.profile_result import Profile
-from hatscore.results import Estimate
+from hatscore.results.estimates import Estimate
+from hatscore.results.profile import Profile
 
 
 def line(profile: Profile, name: str) -> list[tuple[float, float]]:

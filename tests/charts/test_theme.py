@@ -5,8 +5,8 @@ import pytest
 
 from hatscore.charts import theme
 from hatscore.errors import MissingExtra
-from hatscore.profile_result import Profile
-from hatscore.results import Scores
+from hatscore.results.profile import Profile
+from hatscore.results.scores import Scores
 
 
 def test_without_altair_the_install_line_is_named(

@@ -188,12 +188,16 @@ items = 2
 """
 
 
+SYSTEMS = ("old", "new", "v1", "v2", "v3")
+
+
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the examples read."""
     shutil.copytree(LM_EVAL / "v_new_repeats4", tmp_path / "logs")
-    study().write_csv(tmp_path / "attempts.csv")
-    study().write_parquet(tmp_path / "attempts.parquet")
+    study(systems=SYSTEMS).write_csv(tmp_path / "attempts.csv")
+    study(systems=SYSTEMS).write_parquet(tmp_path / "attempts.parquet")
+    (tmp_path / "systems.toml").write_text('[[system]]\nname = "old"\ntotal_billions = 4.0\n')
     study().with_columns(n_options=4).drop("benchmark").rename({"system": "model_name"}).write_csv(
         tmp_path / "runs.csv"
     )
@@ -223,8 +227,8 @@ def test_every_example_of_the_help_runs(command: str, desk: Path, hatscore: Hats
         assert name == "hatscore"
         run = hatscore(*arguments)
         assert run.code == 0, (example, run.err)
-        written = [value for option, value in pairwise(arguments) if option in ("-o", "--out")]
-        assert all((desk / path).stat().st_size for path in written)
+        written = [desk / value for option, value in pairwise(arguments) if option in ("-o", "--out")]
+        assert all(any(path.iterdir()) if path.is_dir() else path.stat().st_size for path in written)
         assert written or run.out
 
 
@@ -236,7 +240,14 @@ def test_h_is_help_and_the_list_of_commands_has_it(command: str, hatscore: Hatsc
 
 def test_help_tells_the_exit_codes(hatscore: Hatscore) -> None:
     text = help_of(hatscore, "")
-    for code in ("0 done", "2 usage", "3 input problems", "4 not estimable", "130 interrupted"):
+    for code in (
+        "0 done",
+        "2 usage",
+        "3 input problems",
+        "4 not estimable",
+        "5 a gate not met",
+        "130 interrupted",
+    ):
         assert code in text
 
 
@@ -250,7 +261,7 @@ def test_an_interrupt_exits_130(hatscore: Hatscore, monkeypatch: pytest.MonkeyPa
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hatscore.api.score", interrupt)
+    monkeypatch.setattr("hatscore.api.scoring.score", interrupt)
     run = hatscore("demo", "--format", "json")
     assert run.code == 130
     assert "interrupted" in run.err

@@ -20,32 +20,35 @@ LAYERS = {
     "_version": [],
     "wording": [],
     "flags": [],
+    "user_toml": ["errors"],
     "options": ["errors"],
     "signature": ["_version", "options"],
-    "results": ["charts", "explanation", "flags", "options", "wording"],
-    "profile_result": ["charts", "explanation", "results", "wording"],
-    "explanation": ["flags", "profile_result", "regrade_result", "results", "wording"],
-    "regrade_result": ["attempts", "charts", "explanation", "results", "wording"],
-    "regrading": ["answers", "attempts", "errors", "regrade_result", "results"],
+    # Results draw and explain themselves when asked: they know charts and sentences, which know them.
+    "results": ["attempts", "charts", "flags", "options", "sentences", "wording"],
+    "sentences": ["flags", "results", "wording"],
+    "charts": ["errors", "options", "results", "sentences", "wording"],
     "attempts": ["errors", "options", "wording"],
     "readers": ["attempts", "errors", "running", "wording"],
-    "scoring": [
-        *("attempts", "core", "errors", "flags", "options", "profile_result", "results"),
-        *("signature", "wording"),
+    "scoring": ["attempts", "core", "errors", "flags", "options", "results", "signature", "wording"],
+    "comparison": ["core", "errors", "flags", "options", "results", "scoring", "signature", "wording"],
+    "languages": ["errors", "user_toml"],
+    "systems": ["errors", "user_toml"],
+    "studies": [
+        *("core", "errors", "flags", "languages", "options", "results", "scoring", "sentences"),
+        *("signature", "systems", "wording"),
     ],
-    "charts": ["errors", "options", "profile_result", "regrade_result", "results", "wording"],
     "answers": ["attempts", "errors", "wording"],
+    "regrading": ["answers", "attempts", "errors", "results"],
     "benchmarks": ["answers", "errors"],
-    "systems": [],
     "sampling": ["_version", "attempts", "benchmarks", "errors", "systems"],
     "running": ["attempts", "benchmarks", "errors", "sampling"],
     "api": [
-        *("answers", "attempts", "errors", "options", "profile_result", "readers"),
-        *("regrade_result", "regrading", "results", "scoring", "signature"),
+        *("answers", "attempts", "comparison", "errors", "languages", "options", "readers", "regrading"),
+        *("results", "scoring", "signature", "studies", "systems"),
     ],
     "cli": [
-        *("_version", "answers", "api", "benchmarks", "errors", "explanation", "options", "regrade_result"),
-        *("results", "running", "sampling", "systems", "wording"),
+        *("_version", "answers", "api", "benchmarks", "errors", "flags", "options", "results", "running"),
+        *("sampling", "sentences", "systems", "wording"),
     ],
 }
 THIRD_PARTY = {
@@ -55,6 +58,8 @@ THIRD_PARTY = {
     "readers": {"polars"},
     "attempts": {"polars", "narwhals", "langcodes", "backports", "compression"},
     "scoring": {"numpy", "polars", "scipy"},
+    "comparison": {"numpy", "scipy"},
+    "studies": {"numpy", "polars", "scipy"},
     "answers": {"babel", "polars"},
     "benchmarks": {"polars"},
     "sampling": {"polars", "openai", "anthropic", "google", "aiohttp", "xllamacpp"},
@@ -112,7 +117,7 @@ def test_no_drawer_modules() -> None:
 
 
 def test_modules_are_not_named_like_public_functions() -> None:
-    functions = {"read", "score", "profile", "check"}
+    functions = {"read", "score", "profile", "check", "compare", "decompose", "study"}
     clashes = {path.stem for path in SRC.glob("*.py")} & functions
     assert not clashes
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from hatscore.api import read, score
+from hatscore.api.reading import read
+from hatscore.api.scoring import score
 from hatscore.running.live_demo import local_weights
 from hatscore.running.run import run_study
 from hatscore.running.study import Study, choose

@@ -14,7 +14,8 @@ import polars as pl
 import pytest
 from tests.sampling.servers import FakeServer, Fault
 
-from hatscore.api import read, score
+from hatscore.api.reading import read
+from hatscore.api.scoring import score
 from hatscore.benchmarks.registry import load
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.running.golds import keep_golds, read_golds

@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 from tests.sampling.servers import FakeServer
 
-from hatscore.api import read, score
+from hatscore.api.reading import read
+from hatscore.api.scoring import score
 from hatscore.running.run import run_study
 from hatscore.running.study import Study, choose
 

@@ -129,3 +129,20 @@ def test_decomposition(case: dict[str, Any]) -> None:
     assert {name: float(value) for name, value in parts._asdict().items()} == pytest.approx(
         expected, abs=1e-9
     )
+
+
+@pytest.mark.parametrize("case", load().get("decomposition", []), ids=lambda case: case["name"])
+def test_public_decomposition(case: dict[str, Any]) -> None:
+    """The whole way from a table."""
+    rows = [
+        {"system": name, "item": item["item"], "language": language, "attempt": a, "score": x}
+        for name, side in (("A", "a"), ("B", "b"))
+        for item in case[side]
+        for language, scores in {"en": item["src"], **item["tgt"]}.items()
+        for a, x in enumerate(scores)
+    ]
+    table = pl.DataFrame(rows).with_columns(benchmark=pl.lit("b"))
+    (step,) = hatscore.decompose(table, systems=["A", "B"])
+    for part, expected in case["expected"].items():
+        assert getattr(step, part).value == pytest.approx(expected["value"], abs=1e-9)
+    assert step.source.interval is not None

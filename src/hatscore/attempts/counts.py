@@ -199,3 +199,19 @@ def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.D
         .group_by(_GROUP)
         .agg(merged)
     )
+
+
+def standard_languages(frame: pl.DataFrame) -> pl.DataFrame:
+    """The column ``language`` in standard spelling, as `count_items` has it.
+
+    Parameters
+    ----------
+    frame : polars.DataFrame
+        With a column ``language``.
+
+    Returns
+    -------
+    polars.DataFrame
+    """
+    spellings = _spellings({"language": set(frame["language"].unique())})
+    return frame.with_columns(pl.col("language").replace(spellings)) if spellings else frame

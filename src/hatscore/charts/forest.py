@@ -8,7 +8,7 @@ from hatscore.charts import theme
 from hatscore.charts.forest_layout import one_row_a_system, place, span
 from hatscore.errors import NotEstimable
 from hatscore.options import Estimator
-from hatscore.results import Score, Scores
+from hatscore.results.scores import Score, Scores
 
 NOT_ESTIMABLE = "not estimable"
 TITLES = {"published": "HAT as published", "corrected": "HAT corrected", "curve": "HAT curve"}

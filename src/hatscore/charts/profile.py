@@ -5,8 +5,8 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
-from hatscore.profile_result import Bin, Profile
-from hatscore.results import Estimate
+from hatscore.results.estimates import Estimate
+from hatscore.results.profile import Bin, Profile
 
 SIDE = 420
 CURVE_STEPS = 50

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hatscore.charts import theme
-from hatscore.regrade_result import Regrade
+from hatscore.results.regrade import Regrade
 from hatscore.wording import number
 
 WIDTH, STEP = 420, 18

@@ -90,7 +90,7 @@ def take_attempts(options: dict[str, Any]) -> Any:
     -------
     Attempts
     """
-    from hatscore.api import read
+    from hatscore.api.reading import read
 
     names = ("paths", "rename", "fixed", "pattern", "filter", "metric")
     attempts = read(**{name: options.pop(name) for name in names})
@@ -171,20 +171,87 @@ def estimates(command: Command) -> Command:
                 type=click.Choice(["published", "corrected", "curve"]),
                 help="The headline, which must be estimable.  [default: corrected]",
             ),
-            click.option(
-                "--floor",
-                default="none",
-                show_default=True,
-                metavar="none|options|NUMBER",
-                help="Chance of guessing right: none, one in n_options, or one number.",
-            ),
-            click.option(
-                "--level",
-                type=float,
-                default=0.95,
-                show_default=True,
-                help="Coverage of intervals.",
-            ),
+            takes_floor,
+            gives_intervals,
+        ],
+        command,
+    )
+
+
+def sets_side_by_side(command: Command) -> Command:
+    """Add the option that says which rows a comparison of systems has.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``by``.
+
+    Returns
+    -------
+    callable
+    """
+    return click.option(
+        "--by",
+        type=click.Choice(["macro", "language"]),
+        default="macro",
+        show_default=True,
+        help="Rows: the mean over target languages, or each language beside it.",
+    )(command)
+
+
+def takes_floor(command: Command) -> Command:
+    """Add the option of a chance floor.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``floor``, a text for `floor_value`.
+
+    Returns
+    -------
+    callable
+    """
+    return click.option(
+        "--floor",
+        default="none",
+        show_default=True,
+        metavar="none|options|NUMBER",
+        help="Chance of guessing right: none, one in n_options, or one number.",
+    )(command)
+
+
+def takes_level(command: Command) -> Command:
+    """Add the option of the coverage.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``level``.
+
+    Returns
+    -------
+    callable
+    """
+    return click.option(
+        "--level", type=float, default=0.95, show_default=True, help="Coverage of intervals."
+    )(command)
+
+
+def gives_intervals(command: Command) -> Command:
+    """Add the options that say how intervals come about.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``level``, ``intervals``, ``draws`` and ``rng``.
+
+    Returns
+    -------
+    callable
+    """
+    return _apply(
+        [
+            takes_level,
             click.option(
                 "--intervals",
                 type=click.Choice(["fieller", "bootstrap"]),
@@ -192,6 +259,26 @@ def estimates(command: Command) -> Command:
                 show_default=True,
                 help="Closed form wherever there is one, or the bootstrap throughout.",
             ),
+            draws_samples,
+        ],
+        command,
+    )
+
+
+def draws_samples(command: Command) -> Command:
+    """Add the options of the bootstrap.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``draws`` and ``rng``.
+
+    Returns
+    -------
+    callable
+    """
+    return _apply(
+        [
             click.option("--draws", type=int, default=10_000, show_default=True, help="Bootstrap draws."),
             click.option("--seed", "rng", type=int, help="Seed of the bootstrap.  [default: fixed]"),
         ],

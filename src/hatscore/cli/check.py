@@ -22,7 +22,7 @@ Examples:
 @counts_attempts
 def command(**options: Any) -> None:
     """Read, check, print."""
-    from hatscore.api import check
+    from hatscore.api.reading import check
 
     attempts = take_attempts(options)
     problems = check(attempts, **options)

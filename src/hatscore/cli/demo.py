@@ -48,7 +48,7 @@ def command(live: bool, store: Path, floor: str, **options: Any) -> None:
     """Ask or not, score, print."""
     from textwrap import fill
 
-    from hatscore.api import demo_path, read
+    from hatscore.api.reading import demo_path, read
     from hatscore.cli.score import score_and_print, terminal_width
 
     if options["form"] == "text" and options["out"] is None:

@@ -12,9 +12,12 @@ COMMANDS = {
     "answers": "Read the final answers of responses; grade them, explain one.",
     "benchmarks": "List, show and verify the benchmarks that can be run.",
     "check": "Say what keeps attempts from being scored.",
+    "compare": "Say whether systems differ in HAT: paired differences, ranks, a release gate.",
+    "decompose": "Split a gain in target accuracy: better source, or better transfer?",
     "cite": "Print how to cite HAT and hatscore.",
     "demo": "Ask a tiny real model, or score answers of such models that come with the package.",
     "regrade": "Read the answers of existing logs again, equally well in every language.",
+    "study": "Make every analysis of the paper: findings with intervals, sentences and tables.",
     "status": "Say what a run store holds: answers, failures, tokens, cost.",
     "systems": "List the built-in systems.",
     "read": "Read logs of any known form into one attempts table.",
@@ -22,7 +25,7 @@ COMMANDS = {
     "score": "Print HAT scores with intervals, beside earlier measures.",
 }
 
-EXIT_USAGE, EXIT_INPUT, EXIT_NOT_ESTIMABLE, EXIT_INTERRUPTED = 2, 3, 4, 130
+EXIT_USAGE, EXIT_INPUT, EXIT_NOT_ESTIMABLE, EXIT_GATE, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
 _HELP = """Does a language model carry what it can do in one language into another?
 
@@ -31,10 +34,11 @@ Examples:
   hatscore demo
   hatscore score logs/
   hatscore score attempts.csv --by language --format json
+  hatscore compare attempts.csv --systems old new
 
 \b
 Exit codes: 0 done, 1 unexpected, 2 usage, 3 input problems or missing answers, 4 not estimable,
-130 interrupted.
+5 a gate not met, 130 interrupted.
 """
 
 

@@ -48,7 +48,7 @@ Examples:
 @prints_result
 def command(attempts_out: Path | None, form: str, out: Path | None, **options: Any) -> None:
     """Read, regrade, print."""
-    from hatscore.api import regrade
+    from hatscore.api.regrading import regrade
     from hatscore.cli.output import deliver
     from hatscore.cli.regrade_output import progress_bar, render_regrade
     from hatscore.cli.score import terminal_width

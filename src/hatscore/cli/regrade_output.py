@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table
-from hatscore.regrade_result import Regrade, RegradeRow
-from hatscore.results import Estimate
+from hatscore.results.estimates import Estimate
+from hatscore.results.regrade import Regrade, RegradeRow
 from hatscore.wording import number
 
 _ONE_TABLE_FROM = 190

@@ -56,7 +56,7 @@ def score_and_print(
     **options
         Further fields of `hatscore.Options`.
     """
-    from hatscore.api import score
+    from hatscore.api.scoring import score
     from hatscore.cli.output import deliver, say
     from hatscore.cli.score_output import render
 

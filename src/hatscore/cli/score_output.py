@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table
-from hatscore.explanation import HOW_TO_READ, flag_lines
+from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table, wrap_line
 from hatscore.options import Estimator
-from hatscore.results import HEADLINES, Score, Scores
+from hatscore.results.scores import HEADLINES, Score, Scores
+from hatscore.sentences.scores import HOW_TO_READ, flag_lines
 from hatscore.wording import number, plural
 
 _TITLES = {"hat": "HAT published", "hat_corrected": "HAT corrected", "hat_curve": "HAT curve"}
@@ -120,22 +120,8 @@ def _legend(scores: Scores, codes: list[str], width: int) -> list[str]:
         lines += [f"  {flags[line.split(':')[0]]}{line}" for line in flag_lines(scores.flags())]
     wrapped = []
     for line in lines:
-        wrapped += _wrap(line, min(max(width, 80), 110))
+        wrapped += wrap_line(line, min(max(width, 80), 110))
     return wrapped
-
-
-def _wrap(line: str, width: int) -> list[str]:
-    from textwrap import wrap
-
-    leading = line[: len(line) - len(line.lstrip())]
-    return wrap(
-        line.strip(),
-        width,
-        initial_indent=leading,
-        subsequent_indent=leading * 2,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [""]
 
 
 def _flat(scores: Scores, *, flags: bool) -> tuple[list[str], list[list[str]]]:

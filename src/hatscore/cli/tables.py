@@ -141,3 +141,35 @@ def latex_table(titles: Sequence[str], rows: Sequence[Sequence[str]], *, words: 
         r"\end{tabular}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def wrap_line(line: str, width: int) -> list[str]:
+    """A line of prose in lines of a width; what follows the first is indented twice as far.
+
+    Parameters
+    ----------
+    line : str
+        Without line breaks.
+    width : int
+        Most characters of a line.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> wrap_line("  one two three", 10)
+    ['  one two', '    three']
+    """
+    from textwrap import wrap
+
+    leading = line[: len(line) - len(line.lstrip())]
+    return wrap(
+        line.strip(),
+        width,
+        initial_indent=leading,
+        subsequent_indent=leading * 2,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [""]

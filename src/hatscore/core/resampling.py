@@ -146,15 +146,57 @@ def bca_interval(distribution: Distribution, *, level: float) -> tuple[Array, Ar
         values = flat[:, cell]
         if not (np.isfinite(values).all() and np.ptp(values) > 0 and np.isfinite(acceleration[cell])):
             continue
-        # Ties count half; the two bounds keep the bias correction finite with finitely many draws.
-        below = np.mean(values < point) + np.mean(values == point) / 2
-        bias = _NORMAL.inv_cdf(float(np.clip(below, 1 / (len(values) + 1), len(values) / (len(values) + 1))))
+        bias = _NORMAL.inv_cdf(_share_below(values, point, 1 / (len(values) + 1)))
         shares = [_NORMAL.cdf(bias + (bias + z) / (1 - acceleration[cell] * (bias + z))) for z in tails]
         ends[:, cell] = np.quantile(values, shares)
     return ends[0].reshape(shape), ends[1].reshape(shape)
+
+
+def bca_p_value(distribution: Distribution) -> Array:
+    r"""Two-sided p-value of zero: the level at which the BCa interval just reaches it.
+
+    Parameters
+    ----------
+    distribution : Distribution
+        Estimate, draws and leave-one-out values of the statistic.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        nan where `bca_interval` gives no interval. Never below 2 / (draws + 1): draws cannot show less.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(7)
+    >>> x = rng.normal(loc=0.6, size=(50, 1))
+    >>> counts = item_counts(50, 4000, rng)
+    >>> d = Distribution(x.mean(0), resampled_sums(counts, x) / 50, leave_one_out_sums(x) / 49)
+    >>> bool(bca_p_value(d)[0] < 0.05), bool(bca_interval(d, level=0.95)[0][0] > 0)
+    (True, True)
+    """
+    estimate, draws, left_out = distribution
+    flat = draws.reshape(len(draws), -1)
+    found = np.full(flat.shape[1], np.nan)
+    acceleration = _acceleration(left_out.reshape(len(left_out), -1))
+    least = 1 / (len(flat) + 1)
+    for cell, point in enumerate(np.ravel(estimate)):
+        values = flat[:, cell]
+        if not (np.isfinite(values).all() and np.ptp(values) > 0 and np.isfinite(acceleration[cell])):
+            continue
+        bias, at_zero = (_NORMAL.inv_cdf(_share_below(values, value, least)) for value in (point, 0.0))
+        shifted = at_zero - bias
+        tail = _NORMAL.cdf(shifted / (1 + acceleration[cell] * shifted) - bias)
+        found[cell] = max(2 * min(tail, 1 - tail), 2 * least)
+    return found.reshape(np.shape(estimate))
 
 
 def _acceleration(left_out: Array) -> Array:
     off = left_out.mean(axis=0) - left_out
     spread = (off**2).sum(axis=0)
     return np.nan_to_num(divide((off**3).sum(axis=0), 6 * spread**1.5))
+
+
+def _share_below(values: Array, point: float, least: float) -> float:
+    # Ties count half; the two bounds keep the bias correction finite with finitely many draws.
+    below = np.mean(values < point) + np.mean(values == point) / 2
+    return float(np.clip(below, least, 1 - least))

@@ -6,8 +6,8 @@ from hatscore.core import curve
 from hatscore.core.pass_rates import Array, divide
 from hatscore.errors import InvalidArgument
 from hatscore.options import Options
-from hatscore.profile_result import Bin, Profile
-from hatscore.results import Interval
+from hatscore.results.estimates import Interval
+from hatscore.results.profile import Bin, Profile
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.scoring.rows import score_panels
 from hatscore.scoring.views import PanelViews

@@ -6,7 +6,8 @@ import numpy as np
 
 from hatscore.attempts.table import Note
 from hatscore.options import Options
-from hatscore.results import Estimate, Interval, Score
+from hatscore.results.estimates import Estimate, Interval
+from hatscore.results.scores import Score
 from hatscore.scoring.diagnosis import Diagnosis, curve_supported
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import PanelViews, View

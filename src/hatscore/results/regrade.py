@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hatscore.attempts.table import Attempts
-from hatscore.results import AsJson, Estimate
+from hatscore.results.estimates import AsJson, Estimate
 from hatscore.wording import number, plural
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Regrade(AsJson):
         -------
         str
         """
-        from hatscore.explanation import explain_regrade
+        from hatscore.sentences.scores import explain_regrade
 
         return explain_regrade(self)
 

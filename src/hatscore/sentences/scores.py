@@ -1,9 +1,10 @@
 """Results in sentences, with fixed wording, for people who have not read the paper."""
 
 from hatscore.flags import Flag
-from hatscore.profile_result import Profile
-from hatscore.regrade_result import Regrade
-from hatscore.results import Estimate, Score, Scores
+from hatscore.results.estimates import Estimate
+from hatscore.results.profile import Profile
+from hatscore.results.regrade import Regrade
+from hatscore.results.scores import Score, Scores
 from hatscore.wording import number
 
 HOW_TO_READ = (

@@ -3,7 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from hatscore.results import AsJson, Interval, Score
+from hatscore.results.estimates import AsJson, Interval
+from hatscore.results.scores import Score
 from hatscore.wording import number
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class Profile(AsJson):
         -------
         str
         """
-        from hatscore.explanation import explain_profile
+        from hatscore.sentences.scores import explain_profile
 
         return explain_profile(self)
 

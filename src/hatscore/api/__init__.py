@@ -1,0 +1,1 @@
+"""The public functions: each validates, calls, and wraps."""

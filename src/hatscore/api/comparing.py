@@ -1,0 +1,208 @@
+"""Compare systems, decompose gains, and run every analysis of the paper."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Unpack
+
+from hatscore.api.panels import panels_of, provenance_of
+from hatscore.api.reading import as_attempts
+from hatscore.attempts.consensus import consensus_scores, mean_thinking_tokens
+from hatscore.attempts.counts import Policies
+from hatscore.attempts.table import Attempts
+from hatscore.comparison.compare import compare_panels
+from hatscore.comparison.decomposition import decompose_panels
+from hatscore.errors import InvalidArgument
+from hatscore.languages.registry import language_sheet
+from hatscore.options import OptionFields, Options
+from hatscore.results.comparison import Adjustment, Comparison
+from hatscore.results.decomposition import Decomposition
+from hatscore.results.study import Study
+from hatscore.scoring.panels import Panel
+from hatscore.signature import Provenance
+from hatscore.studies.study import Material, study_panels
+from hatscore.systems.facts import system_facts
+
+
+def compare(
+    data: Any,
+    *,
+    systems: Sequence[str] | None = None,
+    adjust: Adjustment = "holm",
+    fail_if_worse: float | None = None,
+    **options: Unpack[OptionFields],
+) -> Comparison:
+    """Compare systems on the items that they share: paired differences of HAT, ranks, groups, a gate.
+
+    Parameters
+    ----------
+    data : Attempts, path, or frame
+        As for `score`.
+    systems : sequence of str, optional
+        Which, in order: of each pair the earlier is A and the later B, and the difference is B minus
+        A. None takes all.
+    adjust : {'holm', 'bh', 'none'}
+        How p-values are adjusted for the number of comparisons.
+    fail_if_worse : float, optional
+        Loss of HAT that a gate allows the second of two systems against the first; see
+        ``Comparison.gate``.
+    **options
+        As for `score`; ``by="language"`` gives every target language beside their mean, ``estimator``
+        is 'corrected' or 'published', ``intervals="bootstrap"`` takes BCa intervals from paired draws.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    InvalidArgument
+        If a system or an option has no such value.
+    InputError
+        If the attempts cannot be read or have problems; each is named.
+    NotEstimable
+        If no benchmark holds two of the systems.
+
+    Notes
+    -----
+    Both slopes are computed on the common items; the difference has the delete-one jackknife's
+    standard error over items (`hatscore.core.jackknife`) and Student's t.
+
+    Examples
+    --------
+    >>> import hatscore
+    >>> found = hatscore.compare(hatscore.demo_path())
+    >>> [(row.benchmark, row.verdict) for row in found]
+    [('starter_facts', 'worse'), ('starter_sums', 'undecided')]
+    """
+    chosen = Options().change(**options)
+    attempts, panels, provenance = _prepared(data, chosen)
+    return compare_panels(
+        panels,
+        chosen,
+        systems=systems,
+        adjustment=adjust,
+        margin=fail_if_worse,
+        provenance=provenance,
+        notes=_sentences(attempts),
+    )
+
+
+def decompose(
+    data: Any, *, systems: Sequence[str] | None = None, **options: Unpack[OptionFields]
+) -> Decomposition:
+    """Split gains in target accuracy into better transfer and a better source.
+
+    Parameters
+    ----------
+    data : Attempts, path, or frame
+        As for `score`.
+    systems : sequence of str, optional
+        Two or more, oldest first: a row for each step, and one for the whole chain. Not needed where
+        the data hold exactly two.
+    **options
+        As for `score`; ``by="language"`` gives every target language beside their mean.
+
+    Returns
+    -------
+    Decomposition
+        Source part, transfer part and shape, which add up to the gain exactly, with paired intervals.
+
+    Raises
+    ------
+    InvalidArgument
+        If a system or an option has no such value, or the order is open.
+    InputError
+        If the attempts cannot be read or have problems; each is named.
+    NotEstimable
+        If no benchmark holds the whole chain with 2 source attempts per item.
+
+    Examples
+    --------
+    >>> import hatscore
+    >>> gain = hatscore.decompose(hatscore.demo_path())[0]
+    >>> parts = gain.source.value + gain.transfer.value + gain.shape.value
+    >>> abs(parts - gain.total.value) < 1e-12
+    True
+    """
+    chosen = Options().change(**options)
+    attempts, panels, _ = _prepared(data, chosen)
+    return decompose_panels(panels, chosen, systems=systems, notes=_sentences(attempts))
+
+
+def study(
+    data: Any,
+    *,
+    systems_file: str | Path | None = None,
+    languages_file: str | Path | None = None,
+    cut: date | None = None,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[OptionFields],
+) -> Study:
+    """Recompute every analysis of the paper from any study.
+
+    Parameters
+    ----------
+    data : Attempts, path, or frame
+        As for `score`; the columns ``final_answer`` and ``thinking_tokens`` are used where they are.
+    systems_file : str or Path, optional
+        TOML with facts about the systems (`hatscore.systems.facts`), beside the built-in ones.
+    languages_file : str or Path, optional
+        TOML with facts about the languages (`hatscore.languages.registry`), beside the built-in ones.
+    cut : date, optional
+        First day of "after" in ``time_trend``; None takes the middle of the release dates.
+    progress : callable, optional
+        Called with what is computed next.
+    **options
+        As for `score`; ``source``, ``floor``, ``level``, ``unparsed``, ``truncated``, ``missing`` and
+        ``rng`` matter here.
+
+    Returns
+    -------
+    Study
+        One finding an analysis and benchmark.
+
+    Raises
+    ------
+    InvalidArgument
+        If an option or a fact has no such value.
+    InputError
+        If the attempts or a file cannot be read or have problems; each is named.
+    NotEstimable
+        If no benchmark has a pair of source and target attempts.
+
+    Examples
+    --------
+    >>> import hatscore
+    >>> found = hatscore.study(hatscore.demo_path())
+    >>> found.find("coupling", "starter_sums").estimate.reason
+    'it needs at least 4 systems whose HAT is estimable; there are 1'
+    """
+    chosen = Options().change(**options)
+    if not (chosen.rng is None or isinstance(chosen.rng, int)):
+        raise InvalidArgument(f"rng must be a whole number for a study; got {chosen.rng!r}.")
+    languages = language_sheet(languages_file)
+    attempts, panels, provenance = _prepared(data, chosen)
+    with attempts.reading():
+        consensus = consensus_scores(attempts, Policies(chosen.unparsed, chosen.truncated))
+        tokens = mean_thinking_tokens(attempts)
+    names = sorted({name for panel in panels for name in panel.systems})
+    material = Material(system_facts(names, systems_file), languages, consensus, tokens, cut)
+    return study_panels(
+        panels,
+        material,
+        chosen,
+        provenance=provenance,
+        notes=_sentences(attempts),
+        progress=progress,
+    )
+
+
+def _prepared(data: Any, options: Options) -> tuple[Attempts, list[Panel], dict[str, Provenance]]:
+    attempts = as_attempts(data)
+    with attempts.reading():
+        return attempts, panels_of(attempts, options), provenance_of(attempts)
+
+
+def _sentences(attempts: Attempts) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(note.sentence for note in attempts.notes))

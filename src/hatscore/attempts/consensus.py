@@ -1,0 +1,89 @@
+"""What most attempts at an item agree on, and how long they think: sums that only some analyses need."""
+
+import polars as pl
+
+from hatscore.attempts.counts import Policies, standard_languages
+from hatscore.attempts.table import Attempts
+
+KEYS = ("system", "benchmark", "item", "language")
+
+
+def consensus_scores(attempts: Attempts, policies: Policies) -> tuple[pl.DataFrame, bool]:
+    """Score of the answer that most attempts at an item agree on.
+
+    Parameters
+    ----------
+    attempts : Attempts
+        The table; its column ``final_answer`` is used where it is there.
+    policies : Policies
+        Outcomes that count as missing take no part.
+
+    Returns
+    -------
+    frame : polars.DataFrame
+        Columns ``system, benchmark, item, language, consensus``: the mean score of the attempts with
+        the most frequent answer; of several that are equally frequent, their mean.
+    by_answer : bool
+        Whether answers were compared. Without them, right is compared with wrong: a lower bound,
+        since wrong answers that scatter then count as one.
+
+    Notes
+    -----
+    An attempt whose answer could not be read is no vote; where nothing could be read the score is 0.
+    """
+    frame = attempts.lazy()
+    columns = set(frame.collect_schema())
+    by_answer = "final_answer" in columns
+    scored = frame.with_columns(_score(columns).alias("_score"))
+    if dropped := _dropped(columns, policies):
+        scored = scored.filter(~pl.col("outcome").is_in(dropped).fill_null(False))
+    scored = scored.filter(pl.col("_score").is_not_null())
+    vote = pl.col("final_answer") if by_answer else (pl.col("_score") >= 0.5).cast(pl.String)
+    votes = scored.group_by(*KEYS, vote.alias("_vote")).agg(
+        pl.len().alias("_votes"), pl.col("_score").mean().alias("_score")
+    )
+    # Unread answers take part with no votes, so that an item of which nothing was read scores 0.
+    read = pl.col("_vote").is_not_null()
+    votes = votes.with_columns(
+        pl.when(read).then("_votes").otherwise(0).alias("_votes"),
+        pl.when(read).then("_score").otherwise(0.0).alias("_score"),
+    )
+    most = pl.col("_score").filter(pl.col("_votes") == pl.col("_votes").max())
+    found = votes.group_by(KEYS).agg(most.mean().alias("consensus"))
+    return standard_languages(found.collect()), by_answer
+
+
+def mean_thinking_tokens(attempts: Attempts) -> pl.DataFrame | None:
+    """Mean number of thinking tokens of the attempts at an item.
+
+    Parameters
+    ----------
+    attempts : Attempts
+        The table.
+
+    Returns
+    -------
+    polars.DataFrame or None
+        Columns ``system, benchmark, item, language, thinking_tokens``; None where the table has no
+        such column. Attempts without a number take no part.
+    """
+    frame = attempts.lazy()
+    if "thinking_tokens" not in set(frame.collect_schema()):
+        return None
+    known = frame.filter(pl.col("thinking_tokens").is_not_null())
+    found = known.group_by(KEYS).agg(pl.col("thinking_tokens").mean())
+    return standard_languages(found.collect())
+
+
+def _score(columns: set[str]) -> pl.Expr:
+    right = (pl.col("outcome") == "right").cast(pl.Float64) if "outcome" in columns else None
+    if "score" not in columns:
+        return right if right is not None else pl.lit(None, pl.Float64)
+    return pl.col("score") if right is None else pl.col("score").fill_null(right)
+
+
+def _dropped(columns: set[str], policies: Policies) -> list[str]:
+    if "outcome" not in columns:
+        return []
+    chosen = [name for name in ("unparsed", "truncated") if getattr(policies, name) == "drop"]
+    return ["error", *chosen]

@@ -1,0 +1,99 @@
+"""A release gate, which asks whether any target language is worse by more than a margin."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hatscore.comparison.pairs import Pairs, one_sided
+from hatscore.core.multiplicity import holm
+from hatscore.core.pass_rates import Array
+from hatscore.options import Options
+from hatscore.results.comparison import Gate, GateCell, Verdict
+from hatscore.results.estimates import Estimate, Interval
+
+
+def build_gate(
+    boards: Sequence[tuple[Pairs, Sequence[int]]], names: Sequence[str], margin: float, options: Options
+) -> Gate:
+    """Test every benchmark and target language, one-sided, adjusted over all of them.
+
+    Parameters
+    ----------
+    boards : sequence of pairs of Pairs and positions
+        Benchmarks, and where the baseline and the candidate stand.
+    names : sequence of str
+        Baseline and candidate.
+    margin : float
+        Loss of HAT that is still allowed.
+    options : Options
+        ``level`` and ``estimator`` are used.
+
+    Returns
+    -------
+    Gate
+
+    Notes
+    -----
+    Worse: the hypothesis that the loss is at most the margin is rejected. Better: that there is no
+    gain. Held: that the loss is at least the margin. Each by Student's t on the paired jackknife
+    error, with Holm's adjustment over all cells.
+    """
+    estimator = "published" if options.estimator == "published" else "corrected"
+    where, values, errors, items, ends = [], [], [], [], []
+    for pairs, (a, b) in boards:
+        found = pairs.difference(a, b, estimator)
+        for row, target in enumerate(pairs.panel.targets):
+            if not found.items[row]:
+                continue
+            usable = bool(found.bounded[row]) and float(found.error[row]) > 0
+            where.append((pairs.panel.benchmark, target))
+            values.append(float(found.value[row]) if found.bounded[row] else np.nan)
+            errors.append(float(found.error[row]) if usable else np.nan)
+            items.append(float(found.items[row]))
+            ends.append((float(found.low[row]), float(found.high[row])))
+    value, error, count = (np.array(column) for column in (values, errors, items))
+    worse = holm(one_sided(value + margin, error, count))
+    better = holm(one_sided(-value, error, count))
+    held = holm(one_sided(-(value + margin), error, count))
+    cells = [
+        _cell(
+            where[place],
+            value[place],
+            ends[place],
+            (worse[place], better[place], held[place]),
+            margin,
+            options,
+        )
+        for place in range(len(where))
+    ]
+    return Gate(names[0], names[1], margin, options.level, tuple(cells))
+
+
+def _cell(
+    where: tuple[str, str],
+    value: float,
+    ends: tuple[float, float],
+    p_values: tuple[float, float, float],
+    margin: float,
+    options: Options,
+) -> GateCell:
+    worse, better, held = p_values
+    method = "bca" if options.intervals == "bootstrap" else "jackknife"
+    if np.isnan(value):
+        estimate = Estimate(None, reason="the slope of one of the two has no bounds on these items")
+    elif np.isnan(worse):
+        # Without variation the difference is exact: it is beyond the margin or it is not.
+        estimate = Estimate(float(value), reason="no interval: the items do not vary")
+        worse, held = (0.0, 1.0) if value < -margin else (1.0, 0.0)
+        better = 0.0 if value > 0 else 1.0
+    else:
+        estimate = Estimate(float(value), Interval(*ends, options.level, method))
+    alpha = 1 - options.level
+    verdict: Verdict = "worse" if worse < alpha else "better" if better < alpha else "undecided"
+    return GateCell(
+        *where, estimate, _known(worse), _known(better), _known(held), verdict, bool(held < alpha)
+    )
+
+
+def _known(p_value: float | Array) -> float | None:
+    return None if np.isnan(p_value) else float(p_value)

@@ -1,0 +1,231 @@
+"""Two systems on one benchmark: the paired difference of their HAT, per target language and overall."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hatscore.comparison.slopes_left_out import LeftOut, has_bounds, slope_left_out
+from hatscore.core.pass_rates import Array, divide
+from hatscore.core.resampling import (
+    Distribution,
+    bca_interval,
+    bca_p_value,
+    item_counts,
+    resampled_sums,
+)
+from hatscore.core.slopes import Terms
+from hatscore.options import DEFAULT_SEED, Options
+from hatscore.scoring import cells
+from hatscore.scoring.cells import Cell, Rates
+from hatscore.scoring.intervals import t_quantile
+from hatscore.scoring.panels import Mask, Panel
+
+ESTIMATORS = ("corrected", "published")
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """B minus A, in every target language and, last, in their mean (macro).
+
+    Attributes
+    ----------
+    hat_a, hat_b, value : ndarray, shape (targets + 1,)
+        Slopes on the common items, and their difference.
+    low, high, error, p_value : ndarray, shape (targets + 1,)
+        Interval, standard error and two-sided p-value of the difference.
+    items : ndarray of int, shape (targets + 1,)
+        Common items.
+    bounded : ndarray of bool, shape (targets + 1,)
+        Whether both slopes are estimable.
+    """
+
+    hat_a: Array
+    hat_b: Array
+    value: Array
+    low: Array
+    high: Array
+    error: Array
+    p_value: Array
+    items: npt.NDArray[np.intp]
+    bounded: Mask
+
+
+class Pairs:
+    """Paired comparisons of the systems of one panel.
+
+    Parameters
+    ----------
+    panel : Panel
+        Counts of one benchmark.
+    options : Options
+        ``level``, ``intervals``, ``draws`` and ``rng`` are used.
+    """
+
+    def __init__(self, panel: Panel, options: Options) -> None:
+        self.panel = panel
+        self.rates: Rates = cells.pass_rates(panel)
+        self._options = options
+        self._cells = {"corrected": cells.corrected(self.rates), "published": cells.published(self.rates)}
+        self._counts: Array | None = None
+
+    def common(self, a: int, b: int, estimator: str) -> Mask:
+        """Items of each target that both systems have.
+
+        Parameters
+        ----------
+        a, b : int
+            Positions of the systems.
+        estimator : {'corrected', 'published'}
+            Which slope.
+
+        Returns
+        -------
+        ndarray of bool, shape (items, targets)
+        """
+        present = self._cells[estimator].present
+        return np.asarray(present[:, a] & present[:, b])
+
+    def difference(self, a: int, b: int, estimator: str) -> Differences:
+        """HAT of system b minus HAT of system a on their common items.
+
+        Parameters
+        ----------
+        a, b : int
+            Positions of the systems.
+        estimator : {'corrected', 'published'}
+            Which slope.
+
+        Returns
+        -------
+        Differences
+        """
+        common = self.common(a, b, estimator)
+        cell = self._cells[estimator]
+        used = np.asarray(common.any(axis=0))
+        terms = [Terms(*(term[:, system] for term in cell.terms)) for system in (a, b)]
+        slopes = [slope_left_out(one, common) for one in terms]
+        bounded = np.logical_and(*(has_bounds(one, common, self._options.level) for one in terms))
+        both = [_with_macro(slope, used) for slope in slopes]
+        difference = both[1] - both[0]
+        error, items = difference.error()
+        low, high, p_value = self._inference(difference, terms, common, used)
+        return Differences(
+            hat_a=both[0].value,
+            hat_b=both[1].value,
+            value=difference.value,
+            low=low,
+            high=high,
+            error=error,
+            p_value=p_value,
+            items=items.astype(np.intp),
+            bounded=np.append(bounded, bounded[used].all() and used.any()),
+        )
+
+    def _inference(
+        self, difference: LeftOut, terms: list[Terms], common: Mask, used: Mask
+    ) -> tuple[Array, Array, Array]:
+        error, items = difference.error()
+        if self._options.intervals == "bootstrap":
+            return self._bootstrap(difference, terms, common, used)
+        half = t_quantile(items, self._options.level) * error
+        return difference.value - half, difference.value + half, two_sided(difference.value, error, items)
+
+    def _bootstrap(
+        self, difference: LeftOut, terms: list[Terms], common: Mask, used: Mask
+    ) -> tuple[Array, Array, Array]:
+        counts = self.item_draws()
+        a, b = (
+            divide(*(resampled_sums(counts, np.where(common, term, 0.0)) for term in one)) for one in terms
+        )
+        draws = b - a
+        macro = draws[:, used].mean(axis=1, keepdims=True)
+        distribution = Distribution(difference.value, np.hstack([draws, macro]), difference.left_out)
+        low, high = bca_interval(distribution, level=self._options.level)
+        return low, high, bca_p_value(distribution)
+
+    def item_draws(self) -> Array:
+        """Resamples of the items, the same for every pair.
+
+        Returns
+        -------
+        ndarray, shape (draws, items)
+        """
+        if self._counts is None:
+            rng = np.random.default_rng(DEFAULT_SEED if self._options.rng is None else self._options.rng)
+            self._counts = item_counts(len(self.panel.items), self._options.draws, rng)
+        return self._counts
+
+    def cell(self, estimator: str) -> Cell:
+        """Terms of one slope for all systems.
+
+        Parameters
+        ----------
+        estimator : {'corrected', 'published'}
+            Which slope.
+
+        Returns
+        -------
+        Cell
+        """
+        return self._cells[estimator]
+
+
+def two_sided(value: Array, error: Array, items: Array) -> Array:
+    """P-value of zero against both sides, by Student's t with (items - 1) degrees of freedom.
+
+    Parameters
+    ----------
+    value, error : ndarray
+        Estimate and standard error.
+    items : ndarray
+        Items that it rests on.
+
+    Returns
+    -------
+    ndarray
+        nan where there is no error, or fewer than two items.
+
+    Examples
+    --------
+    >>> two_sided(np.array([2.262157]), np.array([1.0]), np.array([10])).round(6)
+    array([0.05])
+    """
+    return np.asarray(2 * one_sided(-np.abs(value), error, items))
+
+
+def one_sided(value: Array, error: Array, items: Array) -> Array:
+    """Chance of an estimate this low or lower where the truth is zero, by Student's t.
+
+    Parameters
+    ----------
+    value, error : ndarray
+        Estimate and standard error.
+    items : ndarray
+        Items that it rests on.
+
+    Returns
+    -------
+    ndarray
+        nan where there is no error, or fewer than two items.
+
+    Examples
+    --------
+    >>> one_sided(np.array([0.0]), np.array([1.0]), np.array([10]))
+    array([0.5])
+    """
+    from scipy.special import stdtr  # imported late: scipy is slow to load
+
+    freedom = np.asarray(items, float) - 1
+    ratio = divide(value, error)
+    return np.asarray(np.where(freedom >= 1, stdtr(np.maximum(freedom, 1), ratio), np.nan))
+
+
+def _with_macro(slope: LeftOut, used: Mask) -> LeftOut:
+    """Every language, and their mean as one more column."""
+    macro = slope.macro(used)
+    return LeftOut(
+        np.append(slope.value, macro.value),
+        np.hstack([slope.left_out, macro.left_out]),
+        np.hstack([slope.present, macro.present]),
+    )

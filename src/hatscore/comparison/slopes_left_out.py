@@ -1,0 +1,108 @@
+"""Slopes of a system on chosen items, and the same slopes without each item in turn."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hatscore.core.fieller import fieller
+from hatscore.core.jackknife import jackknife
+from hatscore.core.pass_rates import Array, divide
+from hatscore.core.resampling import leave_one_out_sums
+from hatscore.core.slopes import Terms
+from hatscore.scoring.intervals import t_quantile
+from hatscore.scoring.panels import Mask
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A statistic per target language, with its values when each item is left out.
+
+    Attributes
+    ----------
+    value : ndarray, shape (targets,)
+        Of all items; nan where there are none.
+    left_out : ndarray, shape (items, targets)
+        Without each item.
+    present : ndarray of bool, shape (items, targets)
+        Which items enter.
+    """
+
+    value: Array
+    left_out: Array
+    present: Mask
+
+    def __sub__(self, other: "LeftOut") -> "LeftOut":
+        """The difference, paired by item."""
+        return LeftOut(self.value - other.value, self.left_out - other.left_out, self.present)
+
+    def macro(self, used: Mask) -> "LeftOut":
+        """The mean over target languages.
+
+        Parameters
+        ----------
+        used : ndarray of bool, shape (targets,)
+            Languages that take part.
+
+        Returns
+        -------
+        LeftOut
+            With one column.
+        """
+        number = used.sum()
+        return LeftOut(
+            divide(self.value[used].sum(keepdims=True), number),
+            divide(self.left_out[:, used].sum(axis=1, keepdims=True), number),
+            np.asarray(self.present[:, used].any(axis=1, keepdims=True)),
+        )
+
+    def error(self) -> tuple[Array, Array]:
+        """Jackknife standard errors.
+
+        Returns
+        -------
+        error, items : ndarray, shape (targets,)
+            Standard error, and items that it rests on.
+        """
+        return jackknife(self.left_out, self.present)
+
+
+def slope_left_out(terms: Terms, present: Mask) -> LeftOut:
+    """Slope of one system in every target language.
+
+    Parameters
+    ----------
+    terms : Terms
+        Numerators and denominators, shape (items, targets); only those present are used.
+    present : ndarray of bool, shape (items, targets)
+        Items that enter.
+
+    Returns
+    -------
+    LeftOut
+    """
+    top, bottom = (np.where(present, term, 0.0) for term in terms)
+    return LeftOut(
+        divide(top.sum(axis=0), bottom.sum(axis=0)),
+        divide(leave_one_out_sums(top), leave_one_out_sums(bottom)),
+        present,
+    )
+
+
+def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
+    """Whether the denominators are clearly above zero: elsewhere a slope is not estimable.
+
+    Parameters
+    ----------
+    terms : Terms
+        Numerators and denominators, shape (items, targets).
+    present : ndarray of bool, shape (items, targets)
+        Items that enter.
+    level : float
+        Coverage of the interval that must have bounds.
+
+    Returns
+    -------
+    ndarray of bool, shape (targets,)
+    """
+    used = Terms(*(np.where(present, term, 0.0) for term in terms))
+    return fieller(used, present, critical=t_quantile(present.sum(axis=0), level)).bounded

@@ -1,0 +1,1 @@
+"""What is known of languages: script, family, resource level, speakers, each with its source."""

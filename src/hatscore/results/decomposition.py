@@ -1,0 +1,178 @@
+"""Is it better transfer, or just a better model? The gain in target accuracy in parts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hatscore import wording
+from hatscore.flags import Flag
+from hatscore.results.estimates import AsJson, Estimate
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SCHEMA = "hatscore.decomposition/1"
+PARTS = ("total", "source", "transfer", "shape")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The gain in target accuracy from system A to system B; its parts add up to the total.
+
+    Attributes
+    ----------
+    benchmark, target : str
+        Where; ``macro`` is the mean over target languages.
+    system_a, system_b : str
+        From and to.
+    total : Estimate
+        Target accuracy of B minus that of A; above the chance floor if there is one.
+    source : Estimate
+        What a better source accuracy brings at the mean HAT of the two.
+    transfer : Estimate
+        What a better HAT brings at the mean source accuracy of the two.
+    shape : Estimate
+        The rest: profiles that are not straight.
+    source_accuracy_a, source_accuracy_b, target_accuracy_a, target_accuracy_b : float
+        Mean pass rates on the common items; above the floor if there is one.
+    hat_a, hat_b : float or None
+        hat_corrected on the common items.
+    n_items : int
+        Items that all systems of the chain have.
+    above_floor : bool
+        Whether a chance floor was subtracted.
+    flags : tuple of Flag
+        Doubts.
+    """
+
+    benchmark: str
+    target: str
+    system_a: str
+    system_b: str
+    total: Estimate
+    source: Estimate
+    transfer: Estimate
+    shape: Estimate
+    source_accuracy_a: float
+    source_accuracy_b: float
+    target_accuracy_a: float
+    target_accuracy_b: float
+    hat_a: float | None
+    hat_b: float | None
+    n_items: int
+    above_floor: bool
+    flags: tuple[Flag, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain data, full precision, None where not estimable.
+
+        Returns
+        -------
+        dict
+        """
+        row: dict[str, Any] = {}
+        reasons = {}
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, Estimate):
+                row |= value.to_dict(name)
+                if value.reason:
+                    reasons[name] = value.reason
+            elif name == "flags":
+                row["flags"] = [flag.code for flag in value]
+            else:
+                row[name] = value
+        return row | {"reasons": reasons}
+
+
+@dataclass(frozen=True, slots=True)
+class Decomposition(AsJson):
+    """Gains along a chain of systems.
+
+    Attributes
+    ----------
+    rows : tuple of Step
+        Sorted by benchmark and target; in each the steps in order, then the whole chain.
+    level : float
+        Coverage of the intervals.
+    notes : tuple of str
+        What the readers noticed.
+    """
+
+    rows: tuple[Step, ...]
+    level: float
+    notes: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[Step]:
+        """Rows in order."""
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        """Number of rows."""
+        return len(self.rows)
+
+    def __getitem__(self, index: int) -> Step:
+        """One row."""
+        return self.rows[index]
+
+    def __repr__(self) -> str:
+        """Three to eight plain lines."""
+        from hatscore.sentences.decomposition import gain_sentence
+
+        lines = [f"Decomposition: {wording.plural(len(self.rows), 'gain')}"]
+        lines += [f"  {gain_sentence(row)}" for row in self.rows[:5]]
+        if len(self.rows) > 5:
+            lines.append(f"  ... and {len(self.rows) - 5} more; to_frame() has all")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rows as plain data under a versioned schema.
+
+        Returns
+        -------
+        dict
+        """
+        return {"schema": SCHEMA, "level": self.level, "rows": [row.to_dict() for row in self.rows]}
+
+    def to_frame(self) -> "pl.DataFrame":
+        """The rows as a Polars frame, full precision.
+
+        Returns
+        -------
+        polars.DataFrame
+            Columns as in `Step.to_dict`; flags joined by spaces, reasons left out.
+        """
+        import polars as pl
+
+        rows = [row.to_dict() for row in self.rows]
+        for row in rows:
+            row["flags"] = " ".join(row["flags"])
+            del row["reasons"]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def explain(self) -> str:
+        """Every gain in sentences, with the doubts.
+
+        Returns
+        -------
+        str
+        """
+        from hatscore.sentences.decomposition import explain_decomposition
+
+        return explain_decomposition(self)
+
+    def plot(self) -> Any:
+        """The parts of every gain as bars with intervals.
+
+        Returns
+        -------
+        altair.LayerChart or altair.FacetChart
+
+        Raises
+        ------
+        MissingExtra
+            If the ``charts`` extra is not installed.
+        """
+        from hatscore.charts.gains import gains
+
+        return gains(self)

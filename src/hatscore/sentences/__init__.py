@@ -1,0 +1,1 @@
+"""Results in sentences, with fixed wording."""

@@ -1,0 +1,1 @@
+"""The paper's analyses, one file a finding, recomputed from any study."""

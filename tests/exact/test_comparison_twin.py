@@ -1,0 +1,129 @@
+"""Are differences, their errors and the parts of a gain what their definitions say?"""
+
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import t as student
+
+import hatscore
+from hatscore.core.jackknife import jackknife
+from hatscore.core.multiplicity import benjamini_hochberg, holm
+
+Items = list[tuple[list[int], list[int]]]
+
+
+def item() -> st.SearchStrategy[tuple[list[int], list[int]]]:
+    bits = st.lists(st.integers(0, 1), min_size=3, max_size=5)
+    return st.tuples(bits, bits)
+
+
+def table(systems: dict[str, Items]) -> pl.DataFrame:
+    rows = [
+        {"system": system, "item": f"q{number}", "language": language, "attempt": k, "score": float(x)}
+        for system, items in systems.items()
+        for number, (source, target) in enumerate(items)
+        for language, scores in (("en", source), ("sw", target))
+        for k, x in enumerate(scores)
+    ]
+    return pl.DataFrame(rows).with_columns(benchmark=pl.lit("b"))
+
+
+def slope(items: Items) -> Fraction | None:
+    top = bottom = Fraction(0)
+    for source, target in items:
+        k, n = sum(source), len(source)
+        top += Fraction(k, n) * Fraction(sum(target), len(target))
+        bottom += Fraction(k * (k - 1), n * (n - 1))
+    return top / bottom if bottom else None
+
+
+def left_out(items: Items) -> list[Items]:
+    return [items[:place] + items[place + 1 :] for place in range(len(items))]
+
+
+def jackknife_error(values: list[Fraction]) -> float:
+    mean = sum(values, Fraction(0)) / len(values)
+    squares = sum(((value - mean) ** 2 for value in values), Fraction(0))
+    return sqrt(squares * (len(values) - 1) / len(values))
+
+
+@given(st.lists(st.tuples(item(), item()), min_size=12, max_size=16))
+@settings(max_examples=60)
+def test_difference_is_its_definition(
+    both: list[tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]],
+) -> None:
+    a, b = ([pair[side] for pair in both] for side in (0, 1))
+    (row,) = hatscore.compare(table({"A": a, "B": b}))
+    without = [
+        (slope(rest_a), slope(rest_b)) for rest_a, rest_b in zip(left_out(a), left_out(b), strict=True)
+    ]
+    if (
+        row.difference.value is None
+        or row.difference.interval is None
+        or any(None in pair for pair in without)
+    ):
+        return
+    slopes = slope(a), slope(b)
+    assert slopes[0] is not None
+    assert slopes[1] is not None
+    assert row.difference.value == pytest.approx(float(slopes[1] - slopes[0]), abs=1e-12)
+    error = jackknife_error([y - x for x, y in without if x is not None and y is not None])
+    half = student.ppf(0.975, len(both) - 1) * error
+    assert row.difference.interval.high - row.difference.value == pytest.approx(half, rel=1e-9)
+    p_value = 2 * student.sf(abs(row.difference.value) / error, len(both) - 1)
+    assert row.p_value == pytest.approx(p_value, rel=1e-9, abs=1e-12)
+
+
+@given(st.lists(st.tuples(item(), item()), min_size=12, max_size=16))
+@settings(max_examples=60)
+def test_parts_are_their_definition(
+    both: list[tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]],
+) -> None:
+    sides = [[pair[side] for pair in both] for side in (0, 1)]
+    (row,) = hatscore.decompose(table({"A": sides[0], "B": sides[1]}))
+    if row.source.value is None or row.transfer.value is None or row.shape.value is None:
+        return
+    source, target = (
+        [
+            sum((Fraction(sum(x[part]), len(x[part])) for x in items), Fraction(0)) / len(items)
+            for items in sides
+        ]
+        for part in (0, 1)
+    )
+    slopes = [slope(items) or Fraction(0) for items in sides]
+    by_source = (source[1] - source[0]) * (slopes[0] + slopes[1]) / 2
+    by_transfer = (slopes[1] - slopes[0]) * (source[0] + source[1]) / 2
+    assert row.total.value == pytest.approx(float(target[1] - target[0]), abs=1e-12)
+    assert row.source.value == pytest.approx(float(by_source), abs=1e-12)
+    assert row.transfer.value == pytest.approx(float(by_transfer), abs=1e-12)
+    assert row.source.value + row.transfer.value + row.shape.value == pytest.approx(
+        row.total.value, abs=1e-14
+    )
+
+
+@given(st.lists(st.floats(-5, 5), min_size=2, max_size=12))
+def test_the_jackknife_of_a_mean_is_its_standard_error(values: list[float]) -> None:
+    x = np.array(values)
+    found = jackknife((x.sum() - x) / (len(x) - 1), np.ones(len(x), bool))
+    assert float(found.error) == pytest.approx(x.std(ddof=1) / sqrt(len(x)), abs=1e-9)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=10))
+def test_adjusted_p_values_are_their_definition(p_values: list[float]) -> None:
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    ordered = [p_values[place] for place in order]
+    count = len(ordered)
+    expected_holm = [min(1.0, max((count - j) * ordered[j] for j in range(k + 1))) for k in range(count)]
+    expected_bh = [min(1.0, *(count * ordered[j] / (j + 1) for j in range(k, count))) for k in range(count)]
+    assert holm(p_values)[order] == pytest.approx(expected_holm)
+    assert benjamini_hochberg(p_values)[order] == pytest.approx(expected_bh)
+
+
+def test_adjusted_p_values_pass_over_what_is_not_estimable() -> None:
+    assert holm([0.01, float("nan"), 0.04])[[0, 2]] == pytest.approx([0.02, 0.04])
+    assert np.isnan(holm([0.01, float("nan")])[1])
