@@ -43,12 +43,15 @@ format: $(VENV)/.dev
 
 coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.full
+	$(BIN)/python -m tests.coverage.comparisons
+	$(BIN)/python -m tests.coverage.findings
 
 fuzz: $(VENV)/.dev
 	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py tests/answers/test_letters_robust.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.study
+	$(BIN)/python -m benchmarks.paper_study
 	$(BIN)/python -m benchmarks.answers
 
 wheel: $(VENV)/.dev

@@ -76,7 +76,9 @@ def command(form: str, out: Path | None, floor: str, **options: Any) -> None:
     comparison = compare(attempts, floor=floor_value(floor), **options)
     deliver(render_comparison(comparison, form, width=terminal_width()), out)
     if all(row.headline(comparison.estimator).value is None for row in comparison):
-        click.echo("hatscore: nothing was estimable; the flags say why.", err=True)
+        single = all("SINGLE_ATTEMPT" in {flag.code for flag in row.flags} for row in comparison)
+        hint = " With one attempt per item, --estimator published compares Transfer Scores." if single else ""
+        click.echo(f"hatscore: nothing was estimable; the flags say why.{hint}", err=True)
         sys.exit(EXIT_NOT_ESTIMABLE)
     if comparison.gate is not None and not comparison.gate.passed:
         click.echo("hatscore: the gate is not met.", err=True)

@@ -130,7 +130,7 @@ def _comparison_text(
         rows = [row for row in comparison.rows if row.benchmark == ranking.benchmark]
         cells = [[show(row) for show in shown.values()] for row in rows]
         blocks += [ranking.benchmark, text_table(list(shown), cells, width=width, words=2), ""]
-        if len(ranking.systems) > 2:
+        if len(ranking.systems) > 2 and ranking.probabilities is not None:
             blocks += [_ranking_table(ranking, width), ""]
     macro = [row for row in comparison.rows if row.target == "macro"]
     few = comparison.rows if len(comparison.rows) <= _SENTENCES_UP_TO else macro[:_SENTENCES_UP_TO]

@@ -319,7 +319,9 @@ class _Board:
             systems=tuple(names),
             hats=tuple(None if np.isnan(hats[place]) else float(hats[place]) for place in order),
             probabilities=None if np.isnan(shares).any() else tuple(tuple(map(float, p)) for p in shares),
-            groups=tuple(tuple(names[i] for i in group) for group in unseparated_groups(separated)),
+            groups=()
+            if np.isnan(hats).any()
+            else tuple(tuple(names[i] for i in group) for group in unseparated_groups(separated)),
             n_items=int(common.any(axis=1).sum()),
         )
 

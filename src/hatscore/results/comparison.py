@@ -115,7 +115,8 @@ class Ranking:
     probabilities : tuple of tuple of float, or None
         For each system the probability of rank 1, 2, ...; None where it is not estimable.
     groups : tuple of tuple of str
-        Largest groups in which no two systems are separated after adjustment.
+        Largest groups in which no two systems are separated after adjustment; none where some HAT is
+        not estimable.
     n_items : int
         Items that all systems have.
     """
