@@ -36,6 +36,15 @@ def test_data_files(language: str) -> None:
         "therefore",
         "other",
         "choose",
+        "perhaps",
+        "also",
+        "but",
+        "because",
+        "besides",
+        "takes_back",
+        "at_first",
+        "every",
+        "ranges",
         "none",
     ):
         entries = tables["letters"][key]
@@ -50,6 +59,19 @@ def test_english_is_read_in_every_language() -> None:
     for language in languages():
         assert find_refusal("I'm sorry, I cannot answer.", language) == (0, 9)
         assert rejects_all("None of the given options fits.", language) is not None
+
+
+def test_every_option_wrong() -> None:
+    """All options called wrong in any words, but not all the others and not some of them."""
+    for text in ("Every single choice is wrong.", "All four of the answers are incorrect."):
+        assert rejects_all(text, "en") is not None
+    some = (
+        "All other options are wrong.",
+        "Not all options are correct.",
+        "All of A, B and C are wrong options.",
+    )
+    for text in some:
+        assert rejects_all(text, "en") is None, text
 
 
 def test_gap_stays_within_the_sentence() -> None:

@@ -43,6 +43,8 @@ class Lexicon:
         Lower-case words that announce an answer ("answer"), without repeats.
     direct : bool
         Whether a number may follow a label without a colon or a verb.
+    case_hyphens : bool
+        Whether endings are written on numbers with a hyphen (5-öt).
     link : re.Pattern
         A colon or a verb between a label and the number.
     conclusion, turn : re.Pattern
@@ -50,11 +52,33 @@ class Lexicon:
     undetermined, corrections, rejections, checks : Phrases
         Statements that there is no answer, that something said was wrong, that a value cannot be
         right, and that what follows is a check or a remark.
-    either, ranges, between : re.Pattern
-        Matches the whole text between two alternatives ("5 or 6") and between the ends of a range
-        ("5 to 7"), and the end of the text before a range ("between 5 and 7").
+    either, ranges : re.Pattern
+        Match the whole text between two alternatives ("5 or 6") and between the ends of a range
+        ("5 to 7"); the group is the unit of the first number ("5 kg to 7 kg").
+    between : Phrases
+        End the text before a range ("between 5 and 7").
+    between_after : re.Pattern
+        Matches the text after a range (5と7の間).
+    reasons : re.Pattern
+        A word that starts a reason or a check ("because").
+    reason_ends : tuple of str
+        The end of a sentence that was a reason (からです).
+    restatements : re.Pattern
+        A word between a value and the same value said in another way ("that is").
+    asides_before : Phrases
+        End the text before a number that only says in what time, for or of how many ("in 2 hours").
+    asides_after : re.Pattern
+        Matches the text after such a number (3日間).
+    losses, formats : Phrases
+        Words that say a minus ("a debt of 40"), and words about how an answer is written.
+    this_before : Phrases
+        End the text before an answer word that looks back ("this answer").
+    this_after : re.Pattern
+        Matches the text after such a word.
     than_before, than_after : Phrases
         Stand before, or after, a number that another is compared with.
+    ordinals : bool
+        Whether the two that follow have any words.
     ordinal_before, ordinal_after : re.Pattern
         Match the end of the text before, or the text after, a number that says which one and not how
         many (第3, 2か所目).
@@ -63,6 +87,7 @@ class Lexicon:
     languages: tuple[str, ...]
     labels: tuple[str, ...]
     direct: bool
+    case_hyphens: bool
     link: re.Pattern[str]
     conclusion: re.Pattern[str]
     turn: re.Pattern[str]
@@ -72,9 +97,20 @@ class Lexicon:
     checks: Phrases
     either: re.Pattern[str]
     ranges: re.Pattern[str]
-    between: re.Pattern[str]
+    between: Phrases
+    between_after: re.Pattern[str]
+    reasons: re.Pattern[str]
+    reason_ends: tuple[str, ...]
+    restatements: re.Pattern[str]
+    asides_before: Phrases
+    asides_after: re.Pattern[str]
+    losses: Phrases
+    formats: Phrases
+    this_before: Phrases
+    this_after: re.Pattern[str]
     than_before: Phrases
     than_after: Phrases
+    ordinals: bool
     ordinal_before: re.Pattern[str]
     ordinal_after: re.Pattern[str]
 
@@ -230,21 +266,39 @@ def lexicon(languages: tuple[str, ...]) -> Lexicon:
         languages=languages,
         labels=tuple(label for label in sorted(labels) if not _has_part(label, labels)),
         direct=any(bool(table.get("direct", False)) for table in tables),
-        link=re.compile(rf"[:：=≈→]|{any_of(words('copulas'))}", re.IGNORECASE),
+        case_hyphens=any(bool(table.get("case_hyphens", False)) for table in tables),
+        link=re.compile(rf"[:：=≈→ঃः]|{any_of(words('copulas'))}", re.IGNORECASE),
         conclusion=re.compile(rf"[\W_]*?{any_of(words('conclusions'))}", re.IGNORECASE),
         turn=re.compile(any_of(words("conclusions")), re.IGNORECASE),
         undetermined=phrases("undetermined"),
         corrections=phrases("corrections"),
         rejections=phrases("rejections"),
         checks=phrases("checks"),
-        either=re.compile(rf"\W{{0,8}}{any_of(words('either'))}\W{{0,8}}\Z", re.IGNORECASE),
-        ranges=re.compile(rf"\W{{0,8}}{any_of(words('ranges'))}\W{{0,8}}\Z", re.IGNORECASE),
+        either=_between_units(words("either"), r"(?:\w\s?=\s?|Rp\.?\s?|R)?"),
+        ranges=_between_units(words("ranges"), ""),
         than_before=phrases("than_before"),
         than_after=phrases("than_after"),
+        ordinals=bool(words("ordinals_before") or words("ordinals_after")),
         ordinal_before=re.compile(rf"{_one_of(words('ordinals_before'))}\s?\Z", re.IGNORECASE),
         ordinal_after=re.compile(_one_of(words("ordinals_after"))),
-        between=re.compile(rf"{any_of(words('between'))}\W{{0,8}}\Z", re.IGNORECASE),
+        between=phrases("between"),
+        between_after=re.compile(rf"\W{{0,3}}[^\d\s.,;:]{{0,14}}?\s{{0,2}}{_one_of(words('between_after'))}"),
+        reasons=re.compile(any_of([*words("reasons"), *words("checks")]), re.IGNORECASE),
+        reason_ends=tuple(words("reason_ends")),
+        restatements=re.compile(any_of(words("restatements")), re.IGNORECASE),
+        asides_before=phrases("asides_before"),
+        asides_after=re.compile(rf"[^\d.,;:।。，、!?\n]{{0,10}}?{_one_of(words('asides_after'))}"),
+        losses=phrases("losses"),
+        formats=phrases("formats"),
+        this_before=phrases("this_before"),
+        this_after=re.compile(rf"\W{{0,3}}{any_of(words('this_after'))}", re.IGNORECASE),
     )
+
+
+def _between_units(parts: list[str], more: str) -> re.Pattern[str]:
+    """Matches all that stands between two numbers: the unit of the first, one of some words, markup."""
+    unit = r"\W{0,4}([^\d\n.;:。()]{0,20}?)\W{0,4}?"
+    return re.compile(rf"{unit}{any_of(parts)}\W{{0,8}}{more}\Z", re.IGNORECASE)
 
 
 def _one_of(parts: list[str]) -> str:

@@ -45,8 +45,14 @@ _MARKER = re.compile(
 _MAY_HOLD_MARKER = re.compile(r"<[|/a-zA-Z]|\[/?(?:INST|THINK)\]|◁|assistantfinal")
 _BARE_HEADER = re.compile(r"\s*(?:assistant|model)[ \t]*\n")
 _HEAD = re.compile(
-    r"\n[ \t]{0,4}[#>*_]{0,6}[ \t]?(?:([^\W\d][^\n:：]{0,23})[:：]|(?:assistant|user)[ \t]*(?=\n))"
+    r"\n[ \t]{0,4}(?P<markup>[#>*_]{0,6})[ \t]?(?P<first>[2-9][.)．]?[ \t])?"
+    r"(?:[\[【](?P<bracketed>[^\]】\n]{1,24})[\]】]|(?P<text>[^\W\d][^\n:：]{0,30}))"
 )
+
+
+_AFTER_HEAD = re.compile(r"[\s*_.\d]+\Z")
+_NUMBERED = re.compile(r"([^\d.]{1,20}?)[ ]?\d{1,2}[.．)]\s")
+"""A word and a number with a full stop before the question itself: "Exercise 2. A box ..."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,23 @@ def _question_labels() -> frozenset[str]:
 def _first_turn(text: str) -> str:
     """The text before a question or a role that the model made up after its answer."""
     for match in _HEAD.finditer(text):
-        head = (match[1] or "").rstrip(" *_\t0123456789\u00a0").lower()
-        if (match[1] is None or head in _question_labels()) and text[: match.start()].strip():
+        if _heads_question(text, match) and text[: match.start()].strip():
             return text[: match.start()].rstrip()
     return text
+
+
+def _heads_question(text: str, match: re.Match[str]) -> bool:
+    """Whether a line starts with a role, or with a word for a question and a colon, number or markup."""
+    if match["bracketed"] is not None:
+        return _AFTER_HEAD.sub("", match["bracketed"].lower()) in _question_labels()
+    head = (match["text"] or "").lower()
+    if head.strip() in ("assistant", "user"):
+        return text[match.end() : match.end() + 1] in ("", "\n", ":", "：")
+    label = _AFTER_HEAD.sub("", head)
+    if label in _question_labels():
+        after = text[match.end() : match.end() + 1]
+        return after in (":", "：") or (
+            label != head.rstrip(" *_") or bool(match["markup"] or match["first"])
+        )
+    numbered = _NUMBERED.match(head)
+    return numbered is not None and _AFTER_HEAD.sub("", numbered[1]) in _question_labels()

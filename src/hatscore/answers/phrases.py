@@ -5,12 +5,16 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_LONG = 5
+_LONG, _SHORT = 5, 4
 _UNSPACED = "\u0e00"
 _DOTTED = {
     unicodedata.normalize("NFD", letter): letter
     for letter in map(chr, (*range(0x0958, 0x0960), 0x09DC, 0x09DD, 0x09DF))
 }
+_LETTER = "\\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff"
+"""What touches a word from within: vowel signs are no word characters to a regular expression."""
+
+_OPEN_ENDS = "-.,:"
 _PUNCTUATION = " \t\n\u00a0.,;:!?*_$€£¥₹\\({[\"'"
 
 
@@ -96,7 +100,11 @@ def whole_word(text: str, start: int, end: int) -> bool:
     """
     if text[start] >= _UNSPACED:
         return True
-    return not (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha())
+    return not (_touches(text[start - 1 : start]) or _touches(text[end : end + 1]))
+
+
+def _touches(character: str) -> bool:
+    return character.isalpha() or (character > "\u02ff" and unicodedata.category(character)[0] == "M")
 
 
 def spellings(word: str) -> tuple[str, ...]:
@@ -126,6 +134,11 @@ def spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((composed, apart, dotted)))
 
 
+def _is_stem(word: str) -> bool:
+    """Whether endings may follow: long words are stems, but not a phrase that ends in a short word."""
+    return word[-1] in _OPEN_ENDS or (len(word) > _LONG and len(word.rsplit(maxsplit=1)[-1]) >= _SHORT)
+
+
 def any_of(words: Iterable[str]) -> str:
     """A regular expression for any of some words, whole words where the script has spaces.
 
@@ -144,12 +157,12 @@ def any_of(words: Iterable[str]) -> str:
     >>> bool(re.search(any_of(["is"]), "this")), bool(re.search(any_of(["答案"]), "所以答案是"))
     (False, True)
     """
-    ways = {way for word in words for way in spellings(word)}
-    parts = [_bounded(word) for word in sorted(ways, key=len, reverse=True)]
-    return f"(?:{'|'.join(parts)})" if parts else "(?!)"
-
-
-def _bounded(word: str) -> str:
-    if word[0] >= _UNSPACED:
-        return re.escape(word)
-    return rf"(?<!\w){re.escape(word)}" + (r"(?!\w)" if word[-1].isalnum() and len(word) <= _LONG else "")
+    ways = sorted({way for word in words for way in spellings(word)}, key=len, reverse=True)
+    glued = [re.escape(word) for word in ways if word[0] >= _UNSPACED]
+    apart = [word for word in ways if word[0] < _UNSPACED]
+    open_end = [re.escape(word) for word in apart if _is_stem(word)]
+    whole = [re.escape(word) for word in apart if not _is_stem(word)]
+    # One look behind for all words, and one look ahead for all short ones: expressions are searched often.
+    parts = [*open_end, *([f"(?:{'|'.join(whole)})(?![{_LETTER}])"] if whole else [])]
+    bounded = [f"(?<![{_LETTER}])(?:{'|'.join(parts)})"] if parts else []
+    return f"(?:{'|'.join([*bounded, *glued])})" if bounded or glued else "(?!)"

@@ -1,19 +1,23 @@
 """Which of the proposed letters counts, and what to do when none is clear."""
 
+import re
 from dataclasses import dataclass
 
+from hatscore.answers import refusal
 from hatscore.answers.letters.option_choice import by_number, by_text, in_conflict
 from hatscore.answers.letters.proposals import Proposal
 from hatscore.answers.letters.view import View
 from hatscore.answers.letters.words import LetterWords
 from hatscore.answers.reading import Candidate, Reading, nothing
-from hatscore.answers.refusal import find_refusal, rejects_all
 
 _CLOSE = 5.0
 _STRONG = 80.0
 _SOFT = 68.0
 _WEAK = 40.0
 _MOST_CANDIDATES = 20
+_WIDEST = 80
+_WITHIN = 40
+_BREAK = re.compile(r"[\n。！？।॥!?۔]|\.(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,12 @@ class Question:
 
 
 def decide(
-    seen: View, clear: list[Proposal], proposed: list[Proposal], question: Question, find: tuple[str, ...]
+    seen: View,
+    clear: list[Proposal],
+    proposed: list[Proposal],
+    question: Question,
+    find: tuple[str, ...],
+    words: LetterWords,
 ) -> Reading:
     """Choose among clear proposals: the heaviest, and among near equals the last.
 
@@ -55,6 +64,8 @@ def decide(
         What is known of the question.
     find : tuple of str
         `searchable` texts of the options.
+    words : LetterWords
+        Data of the language.
 
     Returns
     -------
@@ -63,6 +74,8 @@ def decide(
     best = max(p.weight for p in clear)
     near = [p for p in clear if p.weight >= (best - _CLOSE if best >= _STRONG else best)]
     chosen = near[-1]
+    if any(_beside(seen, p, chosen, words) for p in clear):
+        return nothing("ambiguous", "several-letters", _candidates(seen, proposed))
     if best < _SOFT and len({p.letters for p in near}) > 1:
         if near[0] is not proposed[0]:
             return nothing("ambiguous", "different-letters", _candidates(seen, proposed))
@@ -103,15 +116,17 @@ def fall_back(
     -------
     Reading
     """
-    refused = find_refusal(seen.text, question.language) is not None
-    none = rejects_all(seen.text, question.language) is not None
     rejected = {letter for p in proposed if p.weight == 0 for letter in p.letters}
+    declined = refusal.find_refusal(seen.text, question.language)
+    rejection = refusal.rejects_all(seen.text, question.language)
+    # "I cannot choose any of the options" refuses.
+    cannot = declined is not None and rejection is not None and 0 <= rejection[0] - declined[0] <= _WITHIN
+    none = len(rejected) >= question.count or (rejection is not None and not cannot)
+    refused = declined is not None
     found = None
     if find:
-        declined = "none" if none else "refused" if refused else ""
-        found = by_text(
-            seen, find, question.texts, words, question.language, declined=declined, lettered=lettered
-        )
+        why = "none" if none else "refused" if refused else ""
+        found = by_text(seen, find, question.texts, words, question.language, declined=why, lettered=lettered)
     if found is None or found.letters <= rejected:
         weak = _weak(proposed, rejected)
         if weak is None and not lettered and not any(text.strip().isdigit() for text in question.texts):
@@ -130,6 +145,19 @@ def fall_back(
     if len(considered) == 2 < question.count:
         return nothing("ambiguous", "two-considered", candidates)
     return nothing("unparsed", "no-letter", candidates)
+
+
+def _beside(seen: View, one: Proposal, other: Proposal, words: LetterWords) -> bool:
+    """Whether one sentence says the same of two letters, as in "A is right and D is right, too"."""
+    if one.letters == other.letters or len(one.letters) > 1 or other.start <= one.end:
+        return False
+    if one.rule != other.rule and one.weight < _SOFT:
+        return False
+    between = seen.low[one.end : other.start + 1]
+    if len(between) > _WIDEST or _BREAK.search(between):
+        return False
+    around = seen.low[one.end : other.end + 16]
+    return (one.rule == other.rule and ";" in between) or words.also.within(around)
 
 
 def _weak(proposed: list[Proposal], rejected: set[str]) -> Proposal | None:

@@ -11,6 +11,7 @@ _BREAK_AFTER = re.compile(r"[" + _BREAKS + r":،，]|\.(?=\s)|,(?!\d)|(?<=[\s\S]
 # Greedy from the end: the engine steps back to the last break at once.
 _UP_TO_BREAK = re.compile(r"[\s\S]*(?:[" + _BREAKS + r"]|\.[*\"]{0,2}[ \t])")
 SIGNS = " \t\n:：*_-–—=\"'“”«»「」『』()[]{}<>#.,،、，>`~\\$"
+COMMAS = frozenset(",，،、;；")
 _WINDOW = 180
 _UNSPACED = "\u2e80"
 _TAIL = 110
@@ -166,9 +167,30 @@ def is_near(rest: str, words: LetterWords) -> bool:
     -------
     bool
     """
+    if not COMMAS.isdisjoint(rest):
+        return False
     if words.spaced and max(rest, default="") < _UNSPACED:
         return len(rest.split()) <= 2
     return len(rest.strip()) <= 5
+
+
+def is_article(rest: str, words: LetterWords) -> bool:
+    """Whether at most a short word stands before a letter, as in "j'opte pour la C".
+
+    Parameters
+    ----------
+    rest : str
+        Text between a cue and the letter.
+    words : LetterWords
+        Data of the language.
+
+    Returns
+    -------
+    bool
+    """
+    core = rest.strip(SIGNS)
+    short = words.spaced and len(core) <= 3 and core.isalpha()
+    return not core or (short and not words.not_before.within(core))
 
 
 def ends_in_colon(clause: str) -> bool:

@@ -1,13 +1,21 @@
 """What the letters of a response say about each other: native order, lists, joined letters."""
 
+import re
+
+from hatscore.answers.letters.clauses import is_article
 from hatscore.answers.letters.forms import Alphabet, Mention
 from hatscore.answers.letters.option_text import occurrences, text_end
 from hatscore.answers.letters.view import View
 from hatscore.answers.letters.words import LetterWords
 
-_JOINERS = " -,、/&;·+\t*\"'“””«»「」()（），、"
+_JOINERS = " -–~〜～,、/&;·+\t*\"'“””«»「」()（），、"
 _SEPARATORS = frozenset(",、/&;·+，،")
+_COMMAS = frozenset((",", "，", "،"))
+_RANGES = frozenset("-–~〜～")
 _LONGEST_JOIN = 200
+_NEXT = re.compile(r" \([A-Z]\)")
+_LONE = re.compile(r"(?<!\S)[().,]{0,4}\w[().,]{0,4}(?!\S)")
+_SETS_OFF = frozenset("(（[–—-=→")
 
 
 def settle(
@@ -61,25 +69,27 @@ def _outside_texts(mentions: list[Mention]) -> list[Mention]:
 
 def _is_word(seen: View, mention: Mention, words: LetterWords) -> bool:
     """A capital that begins a sentence, is a word of the language, and has no mark of a letter."""
+    if mention.form in words.one_letter_words and _NEXT.match(seen.text, mention.right):
+        return True
     if mention.marked or mention.labelled or mention.outer < mention.left or mention.boxed or mention.ended:
         return False
     if mention.form not in words.one_letter_words or mention.text_end >= 0:
         return False
-    if seen.text[mention.right : mention.right + 1] != " ":
+    follows = seen.text[mention.right : mention.right + 2]
+    if follows[:1] != " " or follows[1:] in _SETS_OFF:
         return False
     before = seen.text[max(0, mention.outer - 4) : mention.outer]
     if before.strip() and "\n" not in before and before.rstrip(" *_\"'“(")[-1:] not in ".:!?;。：-*#>)":
         return False
-    follows = seen.low[mention.right : mention.right + 24].split()
-    return not (follows and (words.be.within(follows[0]) or words.and_or.within(follows[0])))
+    next_words = seen.low[mention.right : mention.right + 24].split()
+    return not (next_words and (words.be.within(next_words[0]) or words.and_or.within(next_words[0])))
 
 
 def _letters_in_texts(low: str, texts: tuple[str, ...]) -> list[tuple[int, int]]:
     """Places where an option's text holds a letter of its own, as in "vitamin C"."""
     places: list[tuple[int, int]] = []
     for text in texts:
-        parts = text.split()
-        if len(parts) > 1 and any(len(part.strip("().,")) == 1 for part in parts):
+        if " " in text and _LONE.search(text):
             places += occurrences(low, text)
     return places
 
@@ -112,7 +122,7 @@ def _number_forms(
                 mention.letter = chr(65 + letters.schemes[number][mention.form])
                 break
         bare = mention.form in words.one_letter_words and mention.form.lower() == mention.form.upper()
-        if bare and not (mention.marked or mention.labelled or mention.optional):
+        if bare and not (mention.marked or mention.labelled or mention.outer < mention.left):
             mention.letter = ""
 
 
@@ -184,13 +194,51 @@ def _mark_groups(low: str, mentions: list[Mention], words: LetterWords) -> None:
                 mention.group = before.group
             continue
         core = between.strip(_JOINERS)
-        if (not core and not _SEPARATORS.isdisjoint(between)) or (core and _is_joiner(core, words)):
+        if between.strip() in _RANGES or words.ranges.fullmatch(core):
+            mention.group, mention.ranged = before.group, True
+        elif core:
+            joined = _is_joiner(core, words)
+            mention.group = before.group if joined else number
+        elif _in_order(before, mention, between) or (
+            len(mention.form) > 1 and _begins_with_and(mention, words)
+        ):
             mention.group = before.group
+
+
+def _in_order(before: Mention, mention: Mention, between: str) -> bool:
+    """Whether commas and such join letters: in "the answer is C, A and B are wrong" the comma does not."""
+    joined = not _SEPARATORS.isdisjoint(between)
+    return joined and (mention.letter > before.letter or between.strip() not in _COMMAS)
+
+
+def _begins_with_and(mention: Mention, words: LetterWords) -> bool:
+    """Whether the form holds the word for "and", which Arabic writes together with the next word."""
+    return not mention.form.isascii() and mention.form.startswith(words.and_or.plain)
 
 
 def _is_joiner(core: str, words: LetterWords) -> bool:
     if any(core == entry[0] for entry in words.and_or.entries):
         return True
+    if words.but.within(core):
+        return False
+    if not words.spaced:
+        return _or_perhaps(core, words)
     pieces = core.replace(",", " ").split()
-    joiners = (*words.and_or.entries, *words.option.entries)
-    return 0 < len(pieces) <= 3 and all(any(p == e[0] for e in joiners) for p in pieces)
+    joiners = (*words.and_or.plain, *words.option.plain)
+    joined = [piece in joiners for piece in pieces]
+    if len(pieces) == 2 and joined[0]:
+        joined[1] = joined[1] or is_article(pieces[1], words)
+    return 0 < len(pieces) <= 4 and all(joined)
+
+
+def _or_perhaps(core: str, words: LetterWords) -> bool:
+    """Whether nothing but words such as "also", "perhaps" and "option" stand between, as in 也可能是."""
+    joiners = (*words.also.plain, *words.and_or.plain)
+    pieces = (*joiners, *words.perhaps.plain, *words.option.plain, *words.be.plain)
+    first = True
+    while core:
+        piece = max((p for p in pieces if core.startswith(p)), key=len, default="")
+        if not piece or (first and piece not in joiners):
+            return False
+        core, first = core[len(piece) :].strip(_JOINERS), False
+    return not first

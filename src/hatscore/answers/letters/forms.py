@@ -9,27 +9,31 @@ from hatscore.answers.letters.words import LetterWords, is_word_character
 
 LATIN = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
 _LOOK_ALIKES = dict(zip("АВСДЕФНЦГΑΒ", "ABCDEFHCGAB", strict=True))
+_HANGUL = "\u3131-\u318e\uac00-\ud7a3"
 _BLOCKS = (
     ("\u0370", "\u03ff", "\u0370-\u03ff"),
     ("\u0400", "\u052f", "\u0400-\u052fA-Za-z"),
     ("\u0590", "\u05ff", "\u05d0-\u05ea"),
-    ("\u0600", "\u06ff", "\u0620-\u0669\u066e-\u06d3\u06d5-\u06ff"),
+    ("\u0600", "\u06ff", "\u0620-\u063f\u0641-\u0669\u066e-\u06d3\u06d5-\u06ff"),
     ("\u0900", "\u097f", "\u0900-\u0963\u0966-\u097f"),
     ("\u0980", "\u09ff", "\u0980-\u09ff"),
     ("\u0c00", "\u0c7f", "\u0c00-\u0c7f"),
     ("\u0e00", "\u0e7f", "\u0e01-\u0e3a\u0e40-\u0e4e"),
     ("\u3040", "\u30ff", "\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff"),
-    ("\u3130", "\u318f", "\u3131-\u318e\uac00-\ud7a3"),
+    ("\u3130", "\u318f", "\u3131-\u318e"),
     ("\u4e00", "\u9fff", ""),
-    ("\uac00", "\ud7a3", "\u3131-\u318e\uac00-\ud7a3"),
+    ("\uac00", "\ud7a3", _HANGUL),
 )
 OPENING = frozenset("*_\"'“”„«‹「『【〈《〔([{<‘’$`~")
 CLOSING = frozenset("*_\"'”’“»›」』】〉》〕)]}>$`~")
 MARKING = frozenset('*"“”«「『【〈《〔([_')
 LABELLING = frozenset(".):、．,：,，-–—")
 _COMMAND = re.compile(r"\\(text(?:bf|rm|it|sf)?|math(?:bf|rm|it|sf)|f?boxed|bf|rm)\s{0,3}\Z")
+_INITIALS = re.compile(r"\. ?[^\W\d_a-z]\. ?[^\W\d_a-z][^\W\d_A-Z]")
 _FORMULA_SIDES = frozenset((a, b) for a in "=/" for b in "=^/")
+_DASHES = (" - ", " – ", " — ")
 _ENDERS = frozenset(".\n。।،,!;॥؟۔")
+_STEM, _ENDING = 4, 4
 _MOST_MENTIONS = 240
 UNKNOWN = -2
 
@@ -57,13 +61,29 @@ def _bordered(form: str, words: LetterWords) -> str:
     block = next((inner for first, last, inner in _BLOCKS if first <= form[0] <= last), None)
     if block is None:
         return re.escape(form)
-    if not block:  # Chinese: every neighbour is a letter, so only marked forms count
-        return rf"{form}(?=[.)：:、）\]】。\s]|\Z)"
-    borders = [f"(?<![{block}].{{{len(form)}}})(?<![{block}]\\..{{{len(form)}}})"]
-    if not words.spaced:
-        linked = {entry[0] for entry in (*words.option.entries, *words.be.entries) if entry[0][-1] > "\u0300"}
-        borders += [f"(?<={re.escape(word)}.{{{len(form)}}})" for word in sorted(linked)]
-    return f"{re.escape(form)}(?![{block}]|\\.[{block}])(?:{'|'.join(borders)})"
+    size = len(form)
+    linked = _linked(words)
+    before = "|".join(f"(?<={re.escape(word)}.{{{size}}})" for word in linked)
+    # The small kana are words and endings themselves, so only the large ones stand without a space.
+    glued = "|".join(map(re.escape, words.glued)) if not "\u3041" <= form[0] <= "\u3096" else ""
+    if not block:  # Chinese: every neighbour is a letter, so only marked or linked forms count
+        closed = r"(?=[.)：:、）\]】。\s]|\Z)"
+        return rf"{form}(?:{closed}|(?={glued})(?:{before}))" if before and glued else form + closed
+    left = f"(?<![{block}].{{{size}}})(?<![{block}]\\..{{{size}}})"
+    if block == _HANGUL:
+        # After a letter, a digit or a closing sign such a syllable is the particle of that word.
+        left += rf"(?<![A-Za-z0-9\u2460-\u2473)\]】”’].{{{size}}})(?:(?<![*\"'].{{{size}}})|(?=[*\"')]))"
+    elif before:
+        left = f"(?:{left}|{before})"
+    right = f"(?!\u0640?[{block}]|\\.[{block}]|-[A-Za-z])"
+    return re.escape(form) + (f"(?:{right}|(?={glued}))" if glued else right) + left
+
+
+def _linked(words: LetterWords) -> list[str]:
+    """Words for "option" and "is" that a letter may follow without a space."""
+    if words.spaced:
+        return []
+    return sorted({word for word in (*words.option.plain, *words.be.plain) if word[-1] > "\u0300"})
 
 
 @lru_cache(maxsize=512)
@@ -95,7 +115,7 @@ def alphabet(words: LetterWords, count: int) -> Alphabet:
     lower = last.lower()
     opened = r"(?<=[(\[{*\"「『:：\s].)(?=[)\]}*\"」』]|[.]?[ \t]{0,9}(?:\n|\Z))"
     headed = r"(?:(?<=\n.)|(?<![\s\S][\s\S]))(?=[.):]|[ \t\n]{0,9}\Z)"
-    sources = [f"[A-{last}]{left}{right}", f"[a-{lower}](?:{opened}|{headed})"]
+    sources = [f"[A-{last}]{left}{right}", f"[a-{lower}](?![A-Za-z])(?:{opened}|{headed})"]
     grouped: dict[str, list[str]] = {}
     for form in forms:
         grouped.setdefault(form[0], []).append(_bordered(form, words)[len(re.escape(form[0])) :])
@@ -127,7 +147,7 @@ class Mention:
         word for "answer"; followed by a label sign as in "C."; the same but by no comma; first on
         its line.
     ended : bool
-        Whether nothing, a line end or a sentence end follows.
+        Whether nothing, a line end, a sentence end, a remark in brackets or a reason follows.
     closing : bool
         Whether the clause ends within a few characters.
     listed : bool
@@ -143,6 +163,8 @@ class Mention:
         the options are not known.
     group : int
         Number of the group of letters joined by "and", "or" and commas.
+    ranged : bool
+        Whether all letters from the one before to this one are meant, as in "A to D".
     """
 
     start: int
@@ -167,6 +189,7 @@ class Mention:
     body: int = 0
     text_end: int = UNKNOWN
     group: int = 0
+    ranged: bool = False
 
 
 def find_mentions(seen: View, words: LetterWords, count: int) -> list[Mention]:
@@ -201,7 +224,7 @@ def _mention(seen: View, start: int, end: int, words: LetterWords) -> Mention | 
     text = seen.text
     after = text[end : end + 3].lstrip(" ")
     sides = text[max(0, start - 1) : start], text[end : end + 1]
-    if after[:1] == "=" or sides in _FORMULA_SIDES:
+    if after[:1] == "=" or sides in _FORMULA_SIDES or (sides[1] == "." and _INITIALS.match(text, end)):
         return None
     left, marked, boxed = _left_edge(text, start)
     right, closes = _right_edge(text, end)
@@ -212,7 +235,7 @@ def _mention(seen: View, start: int, end: int, words: LetterWords) -> Mention | 
         mention.boxed = mention.boxed or boxed
         mention.marked = mention.marked or (around and closes)
     mention.body = _label_end(text, mention)
-    mention.ended = _ends(text, right)
+    mention.ended = _ends(text, right) or _reason_follows(seen.low, right, words)
     mention.closing = len(text) - right <= 14 or not _ENDERS.isdisjoint(text[right : right + 14])
     mention.optional = mention.optional or _option_after(seen.low, mention, words)
     line = text.rfind("\n", max(0, mention.outer - 24), mention.outer) + 1
@@ -223,11 +246,18 @@ def _mention(seen: View, start: int, end: int, words: LetterWords) -> Mention | 
 
 
 def _ends(text: str, at: int) -> bool:
-    """Whether a line or a sentence ends here."""
+    """Whether a line or a sentence ends here, or a remark in brackets begins."""
     rest = text[at : at + 8].split("\n", maxsplit=1)[0]
     if rest[:1] == ".":
         return not rest[1:].strip(" \t*_") and (len(rest) < 8 or at + 8 >= len(text))
-    return not rest.strip() or rest[0] in "。।！!۔"
+    return not rest.strip() or rest[0] in "。।！!۔;；؛" or rest.lstrip()[0] in "(（"
+
+
+def _reason_follows(low: str, at: int, words: LetterWords) -> bool:
+    """Whether a word such as "because" comes next."""
+    while at < len(low) and low[at] in " ,،，":
+        at += 1
+    return low.startswith(words.because.plain, at)
 
 
 def _left_edge(text: str, start: int) -> tuple[int, bool, bool]:
@@ -269,15 +299,27 @@ def _option_before(low: str, left: int, words: LetterWords) -> tuple[int, bool, 
         stop -= 1
     start = max(0, stop - 28)
     window = low[start:stop]
-    if not (window.endswith(words.option.plain) or window.endswith(words.answer.plain)):
-        return left, False, False
-    for source in (words.option, words.answer):
-        for phrase, begins, _ in source.entries:
-            if window.endswith(phrase):
-                at = start + len(window) - len(phrase)
-                if not (begins and at > 0 and is_word_character(low[at - 1])):
+    if window.endswith(words.option.plain) or window.endswith(words.answer.plain):
+        for source in (words.option, words.answer):
+            for phrase, begins, _ in source.entries:
+                at = stop - len(phrase)
+                if window.endswith(phrase) and not (begins and at > 0 and is_word_character(low[at - 1])):
                     return at, True, words.answer.within(phrase)
+    word = window[window.rfind(" ") + 1 :]
+    if words.spaced and _inflected(word, words):
+        return stop - len(word), True, False
     return left, False, False
+
+
+def _inflected(word: str, words: LetterWords) -> bool:
+    """Whether a word is one for "option" with an ending, as "pilihannya"."""
+    return word.startswith(words.option.plain) and any(
+        len(phrase) >= _STEM
+        and word.startswith(phrase)
+        and len(word) - len(phrase) <= _ENDING
+        and all(map(is_word_character, word[len(phrase) :]))
+        for phrase in words.option.plain
+    )
 
 
 def _option_after(low: str, mention: Mention, words: LetterWords) -> bool:
@@ -287,9 +329,17 @@ def _option_after(low: str, mention: Mention, words: LetterWords) -> bool:
     return follows[1:2] != "" and follows.startswith(words.option.plain)
 
 
+def _sets_off(text: str, at: int) -> bool:
+    """Whether a comma or hyphen here separates; the scripts without spaces need none after it."""
+    return text[at] not in ",，-" or text[at + 1 : at + 2] == " " or text[at + 1 : at + 2] >= "\u2e80"
+
+
 def _label_end(text: str, mention: Mention) -> int:
     at = mention.right
-    if at < len(text) and text[at] in LABELLING and (text[at] not in ",，-" or text[at + 1 : at + 2] == " "):
+    if text[at : at + 3] in _DASHES and not text[max(0, mention.left - 4) : mention.left].strip():
+        mention.labelled = mention.itemised = True
+        at += 3
+    elif at < len(text) and text[at] in LABELLING and _sets_off(text, at):
         mention.labelled = True
         mention.itemised = text[at] not in ",，،"
         at += 1

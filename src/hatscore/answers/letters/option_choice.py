@@ -2,17 +2,22 @@
 
 import re
 
-from hatscore.answers.letters.clauses import clause_before, line_before
+from hatscore.answers import refusal
+from hatscore.answers.letters.clauses import clause_after, clause_before, line_before
 from hatscore.answers.letters.forms import Mention
 from hatscore.answers.letters.leads import lead
 from hatscore.answers.letters.option_text import duplicate_letters, occurrences, text_end
 from hatscore.answers.letters.proposals import Proposal
+from hatscore.answers.letters.tails import tail
 from hatscore.answers.letters.view import View
 from hatscore.answers.letters.words import LetterWords
-from hatscore.answers.refusal import find_refusal, rejects_all
 
 _EDGES = " \t\r\n.。।॥:：,，!！*_`\"'“”«»「」()[]{}\\$#-–—"
+_AROUND = " .):：、,，*_\"'«“「-–—([（۔।"
+_CLOSERS = " *_\"'”»」)）]"
 _SHORTEST = 2
+_IDEOGRAPH = "\u2e80"
+_SENTENCE_END = re.compile(r"[\n。！？।॥!?,،۔;]|\.(?=\s|\Z)")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,2}(?![\d%]|[.,]\d)")
 _COUNTERS = ("번", "番")
 
@@ -40,13 +45,13 @@ def in_conflict(seen: View, at: int, letter: str, find: tuple[str, ...], texts: 
     if not find or ord(letter) - 65 >= len(find):
         return False
     start = at
-    while start < len(seen.low) and start - at < 8 and seen.low[start] in " .):：.、,，*_\"'«“「-–—":
+    while start < len(seen.low) and start - at < 8 and seen.low[start] in _AROUND:
         start += 1
     if text_end(seen.low, start, find[ord(letter) - 65]) >= 0:
         return False
     for place, text in enumerate(find):
         other = chr(65 + place)
-        if other == letter or len(text) < _SHORTEST:
+        if other == letter or (len(text) < _SHORTEST and text < _IDEOGRAPH):
             continue
         end = text_end(seen.low, start, text)
         if end >= 0 and _ends_there(seen.low, end):
@@ -56,7 +61,8 @@ def in_conflict(seen: View, at: int, letter: str, find: tuple[str, ...], texts: 
 
 def _ends_there(low: str, end: int) -> bool:
     rest = low[end : end + 3]
-    return not rest.strip(" *_\"'”»」)") or rest[0] in "\n.。।,;" or rest.lstrip(" *")[:1] in ".\n。"
+    core = rest.lstrip(_CLOSERS)
+    return not core or rest[0] in "\n.。।۔,;" or core[0] in ".\n。।۔,"
 
 
 def by_text(
@@ -161,16 +167,27 @@ def _as_proposal(seen: View, place: tuple[int, int, str], words: LetterWords) ->
     line_start = before[before.rfind("\n") + 1 :]
     intro = "\n" in before and not line_start.strip(' \t-*#>"')
     clause = line_before(seen, start)[1] if intro else clause_before(seen, start).rstrip("*_\"' «“「")
-    verdict = lead(clause, pseudo, words, intro=intro)
+    verdict = lead(clause, pseudo, words, intro=intro) or tail(clause_after(seen, end), words)
     if verdict is None or verdict.negated or verdict.weight < 70:
         if bold:
             return Proposal(frozenset(letter), start, end, "bold-text", 55.0)
-        link = words.be.last(clause.rstrip(_EDGES))
-        stated = link is not None and len(clause.rstrip(_EDGES)) - link[1] <= 4
-        if stated and not after.strip(_EDGES):
+        if _stated(clause, after, words):
             return Proposal(frozenset(letter), start, end, "text-stated", 55.0)
         return None
     return Proposal(frozenset(letter), start, end, "text-" + verdict.rule, verdict.weight - 12)
+
+
+def _stated(clause: str, after: str, words: LetterWords) -> bool:
+    """Whether an option's text ends a plain statement, after or before a word such as "is"."""
+    said = clause.rstrip(_EDGES)
+    link = words.be.last(said)
+    stated = link is not None and len(said) - link[1] <= 4
+    if stated and not after.strip(_EDGES):
+        return True
+    sentence = _SENTENCE_END.split(after, maxsplit=1)[0].strip(_EDGES)
+    if words.spaced:
+        return sentence in words.after or (stated and not sentence)
+    return sentence.startswith(words.glued) or (stated and not sentence)
 
 
 def _strongest(found: list[Proposal], texts: tuple[str, ...]) -> Proposal | None:
@@ -193,7 +210,7 @@ def _option_that_declines(
     seen: View, texts: tuple[str, ...], language: str, *, none: bool
 ) -> Proposal | None:
     """An option such as "cannot be determined" or "none of the above" fits a response that says so."""
-    test = rejects_all if none else find_refusal
+    test = refusal.rejects_all if none else refusal.find_refusal
     fitting = [place for place, text in enumerate(texts) if test(text, language) is not None]
     where = test(seen.text, language)
     if len(fitting) != 1 or where is None:

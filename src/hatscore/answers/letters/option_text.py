@@ -9,6 +9,7 @@ from hatscore.answers.letters.words import is_word_character
 
 _ENDS = " \t\r\n.。।॥،,;:!\"'“”«»「」*_()[]{}$\\"
 _PREFIX = 28
+_UNSPACED = "\u0e00"
 
 
 def normalised(text: str) -> str:
@@ -134,9 +135,8 @@ def occurrences(low: str, option: str, *, most: int = 40) -> list[tuple[int, int
     at = low.find(option) if option else -1
     while at >= 0 and len(found) < most:
         end = at + len(option)
-        spaced = option[0] < "\u0e00"
-        before = at > 0 and is_word_character(low[at - 1]) and spaced
-        after = end < len(low) and is_word_character(low[end]) and spaced
+        before = at > 0 and _one_word(low[at - 1], option[0])
+        after = end < len(low) and _one_word(option[-1], low[end])
         decimal = (
             option[-1].isdigit() and low[end : end + 1] in (".", ",") and low[end + 1 : end + 2].isdigit()
         )
@@ -144,3 +144,8 @@ def occurrences(low: str, option: str, *, most: int = 40) -> list[tuple[int, int
             found.append((at, end))
         at = low.find(option, end)
     return found
+
+
+def _one_word(left: str, right: str) -> bool:
+    """Whether two neighbours belong to one word; in scripts without spaces that cannot be told."""
+    return max(left, right) < _UNSPACED and is_word_character(left) and is_word_character(right)

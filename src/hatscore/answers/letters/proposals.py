@@ -1,6 +1,7 @@
 """Every letter a response may mean as its answer, with the rule that says so."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from hatscore.answers.letters.clauses import (
     Verdict,
@@ -9,8 +10,9 @@ from hatscore.answers.letters.clauses import (
     line_before,
     speaks_of_others,
 )
+from hatscore.answers.letters.denials import denied_directly, excepted, put_in_place, without_rejected
 from hatscore.answers.letters.forms import UNKNOWN, Mention
-from hatscore.answers.letters.leads import lead
+from hatscore.answers.letters.leads import after_choosing, lead
 from hatscore.answers.letters.places import EDGES, by_place
 from hatscore.answers.letters.tails import tail
 from hatscore.answers.letters.view import View
@@ -18,7 +20,12 @@ from hatscore.answers.letters.words import LetterWords
 
 _CLAIM = 82.0
 _SHORT = 60
+_SEMICOLONS = frozenset(";；")
 _FINAL = 87.0
+_INSTEAD = 79.0
+_AT_ONCE = 2
+_REASON = 24
+_SEVERAL = 66.0
 _QUOTES = {"「": "」", "『": "』", "“": "”", "„": "“", "«": "»"}
 
 
@@ -73,17 +80,22 @@ def proposals(
     groups = _groups(mentions)
     for number in range(len(groups) - 1, -1, -1):
         group = groups[number]
-        letters = frozenset(mention.letter for mention in group)
+        letters = _letters(group)
         before = groups[number - 1] if number else []
-        if len(letters) >= max(3, count) or _in_brackets_after(seen, before, group[0]):
-            continue
         after = groups[number + 1][0] if number + 1 < len(groups) else None
+        if len(letters) >= max(3, count):
+            if _denied_together(seen, group, words, after):
+                found.append(Proposal(letters, group[0].left, group[-1].right, "all-rejected", 0.0))
+            continue
+        if _in_brackets_after(seen, before, group[0]):
+            continue
         verdict = _judge(seen, group, words, before, after)
         if verdict is None:
             continue
         weight = 0.0 if verdict.negated else verdict.weight
         found.append(Proposal(letters, group[0].left, group[-1].right, verdict.rule, weight))
-        if weight >= _FINAL and not (boxed or thorough):
+        # After a semicolon the same may have been said of another letter.
+        if weight >= _FINAL and not (boxed or thorough or _second(seen, before, group, words)):
             break
     return _without_true_statements(found[::-1])
 
@@ -96,6 +108,31 @@ def _groups(mentions: list[Mention]) -> list[list[Mention]]:
         else:
             groups.append([mention])
     return groups
+
+
+def _second(seen: View, before: list[Mention], group: list[Mention], words: LetterWords) -> bool:
+    """Whether a letter before may be given as well: "if X, the answer is A; if Y, the answer is B"."""
+    if not before:
+        return False
+    between = seen.low[max(before[-1].right, group[0].left - 80) : group[-1].right + 4]
+    return not _SEMICOLONS.isdisjoint(between) or words.also.within(between)
+
+
+def _letters(group: list[Mention]) -> frozenset[str]:
+    """The letters of a group, with those inside a range such as "A to D"."""
+    letters = {mention.letter for mention in group}
+    for before, mention in pairwise(group):
+        if mention.ranged:
+            letters.update(map(chr, range(ord(before.letter), ord(mention.letter))))
+    return frozenset(letters)
+
+
+def _denied_together(seen: View, group: list[Mention], words: LetterWords, after: Mention | None) -> bool:
+    """Whether all options are rejected in one breath, as in "neither A nor B nor C nor D"."""
+    follows = _follows(seen, group[-1], words, after)
+    return (follows is not None and follows.negated) or denied_directly(
+        clause_before(seen, group[0].outer), words
+    )
 
 
 def _without_true_statements(found: list[Proposal]) -> list[Proposal]:
@@ -130,16 +167,17 @@ def _judge(
         return Verdict("only-letter", 97.0)
     follows = None if lower else _follows(seen, last, words, after)
     if follows is not None and follows.negated and follows.rule != "denied":
-        return follows
+        return _unless_excepted(seen, first, last, words, follows)
     leads = _leads(seen, first, words, before)
     if first.listed and leads is not None and leads.rule == "option-is":
         leads = None
     if leads is not None and not leads.negated and _claimed_before(seen, first, words, before):
-        leads = None
+        leads = _since(seen, first, words, before)
     if lower:
         return _small_letter(seen, first, leads)
-    if leads is not None and leads.negated:
-        return leads
+    rejection = _rejection(seen, first, words, leads, follows)
+    if rejection is not None:
+        return rejection
     if follows is not None and follows.negated:
         # A question may ask for what is not so: "hence C is no mammal" is no rejection of C.
         follows = None
@@ -148,9 +186,29 @@ def _judge(
     verdicts = [v for v in (leads, follows) if v is not None]
     if different == 1 and (not verdicts or max(v.weight for v in verdicts) < _FINAL):
         verdicts += by_place(seen, first, words)
-    elif (first.text_end >= 0 and not first.listed) or len(seen.text) <= _SHORT:
+    elif (first.text_end >= 0 and not first.listed) or len(seen.text) <= _SHORT or _both(seen, group, words):
         verdicts.append(Verdict("joined", 62.0))
     return max(verdicts, key=lambda verdict: verdict.weight, default=None)
+
+
+def _unless_excepted(
+    seen: View, first: Mention, last: Mention, words: LetterWords, follows: Verdict
+) -> Verdict:
+    """A rejection of the others chooses the letter that is excepted: "all except C are wrong"."""
+    before, after = clause_before(seen, first.outer), clause_after(seen, last.right)
+    return Verdict("excepted", 76.0) if excepted(before, after, words) else follows
+
+
+def _rejection(
+    seen: View, first: Mention, words: LetterWords, leads: Verdict | None, follows: Verdict | None
+) -> Verdict | None:
+    """What rejects a letter by the words on both sides."""
+    if leads is not None and leads.negated:
+        return leads
+    if follows is not None and denied_directly(clause_before(seen, first.outer), words):
+        return Verdict("not-this-one", 0.0, negated=True)
+    instead = leads is not None and leads.rule == "not-that-but"
+    return follows if instead and follows is not None and follows.negated else None
 
 
 def _small_letter(seen: View, mention: Mention, leads: Verdict | None) -> Verdict | None:
@@ -167,10 +225,25 @@ def _claimed_before(seen: View, first: Mention, words: LetterWords, before: list
     """
     if first.initial or not before or before[0].initial:
         return False
-    if before[-1].right <= first.outer - len(clause_before(seen, first.outer)):
+    own, _ = _own_words(clause_before(seen, first.outer), first.outer, words, before)
+    if before[-1].right <= first.outer - len(own):
+        return False
+    follows = _follows(seen, before[-1], words, first)
+    if follows is not None and follows.negated:
         return False
     claim = _leads(seen, before[0], words, [])
     return claim is not None and not claim.negated and claim.weight >= _CLAIM
+
+
+def _since(seen: View, first: Mention, words: LetterWords, before: list[Mention]) -> Verdict | None:
+    """What the words since the letter before say: "many choose A, but the answer is B"."""
+    return lead(seen.low[before[-1].right : first.outer], first, words, intro=False)
+
+
+def _both(seen: View, group: list[Mention], words: LetterWords) -> bool:
+    """Whether a word such as "both" stands right before or after letters."""
+    before, after = clause_before(seen, group[0].outer), clause_after(seen, group[-1].right)
+    return words.also.within(before[-20:]) or words.also.within(after[:12])
 
 
 def _for_several(
@@ -179,6 +252,8 @@ def _for_several(
     """Letters named together are the answer only when the words say so plainly."""
     if leads is not None and leads.rule == "answer" and leads.weight < 90:
         leads = None
+    if leads is not None and leads.rule == "correct-is":
+        leads = replace(leads, weight=_SEVERAL)
     if follows is not None and words.not_before.within(clause_before(seen, first.outer)):
         follows = None
     return leads, follows
@@ -197,14 +272,39 @@ def _ended(seen: View, mention: Mention) -> bool:
 
 
 def _leads(seen: View, mention: Mention, words: LetterWords, before: list[Mention]) -> Verdict | None:
-    if mention.initial:
+    if mention.initial and not mention.answering:
         return _leads_above(seen, mention, words, before)
     if (mention.listed and mention.heads_list) or _name_before(seen, mention, words):
         return None
-    clause = clause_before(seen, mention.left if mention.answering else mention.outer)
-    if before and not before[0].initial and before[-1].right > mention.left - len(clause):
-        clause = _without_rejected(mention, words, before, clause)
-    return lead(clause, mention, words, intro=False)
+    at = mention.left if mention.answering else mention.outer
+    clause = clause_before(seen, at)
+    clause, instead = _own_words(clause, at, words, before)
+    found = lead(clause, mention, words, intro=False)
+    if instead and (found is None or found.weight < _INSTEAD):
+        return Verdict("not-that-but", _INSTEAD)
+    if mention.optional and (found is None or found.rule == "guessed"):
+        # The word for "option" may be the one for "choose".
+        found = after_choosing(clause_before(seen, mention.left), words) or found
+    return _leads_above(seen, mention, words, before) if found is None and mention.initial else found
+
+
+def _own_words(clause: str, at: int, words: LetterWords, before: list[Mention]) -> tuple[str, bool]:
+    """The words before a letter without those that speak of the letter before it.
+
+    The flag says whether that letter is denied and this one put in its place.
+    """
+    place = len(clause) - at
+    if not before or before[0].outer + place < 0 or before[-1].right > at:
+        return clause, bool(before) and len(clause) <= _SHORT and put_in_place(clause, words)
+    start, end = before[0].outer + place, before[-1].right + place
+    begin = 0
+    for phrases in (words.because, words.takes_back):
+        cut = phrases.last(clause)
+        if cut is not None and not words.choose.within(clause[cut[0] : cut[1]]):
+            begin = max(begin, cut[1])
+    if begin > start:
+        return clause[begin:], put_in_place(clause[end:], words)
+    return without_rejected(clause[begin:], start - begin, end - begin, words)
 
 
 def _leads_above(seen: View, mention: Mention, words: LetterWords, before: list[Mention]) -> Verdict | None:
@@ -213,21 +313,14 @@ def _leads_above(seen: View, mention: Mention, words: LetterWords, before: list[
     if not clause or (before and before[-1].right > begins):
         return None
     found = lead(clause, mention, words, intro=True)
-    if found is None or found.negated or (mention.listed and found.weight < 86):
+    if found is None or found.negated:
+        return None
+    if mention.listed and (found.weight < 86 or found.rule == "correct-is"):
         return None
     whole = mention.text_end >= 0 or mention.text_end == UNKNOWN or mention.ended
     if found.rule == "introduced" and (mention.optional or not whole):
         return None
     return found
-
-
-def _without_rejected(mention: Mention, words: LetterWords, before: list[Mention], clause: str) -> str:
-    """In "the answer is not B but C" the words before C without "not B"."""
-    rejected = before[0].outer - (mention.left - len(clause))
-    denial = words.not_before.last(clause[:rejected]) if rejected > 0 else None
-    if denial is None or clause[denial[1] : rejected].strip(EDGES):
-        return clause
-    return clause[: denial[0]] + clause[before[-1].right - before[0].outer + rejected :]
 
 
 def _name_before(seen: View, mention: Mention, words: LetterWords) -> bool:
@@ -241,8 +334,8 @@ def _name_before(seen: View, mention: Mention, words: LetterWords) -> bool:
     if not (word[:1].isupper() and word.isalpha() and word[:1].isascii() and len(word) > 1):
         return False
     low = word.lower()
-    known = words.answer.within(low) or words.be.within(low) or words.correct.within(low)
-    return not known
+    cues = (words.answer, words.be, words.correct, words.choose, words.therefore, words.perhaps)
+    return not any(phrases.within(low) for phrases in cues)
 
 
 def _follows(seen: View, mention: Mention, words: LetterWords, after: Mention | None) -> Verdict | None:
@@ -253,19 +346,30 @@ def _follows(seen: View, mention: Mention, words: LetterWords, after: Mention | 
             return None
     start = _past_brackets(seen.text, start)
     clause = clause_after(seen, start).lstrip("*_\"'”’」』»)]）】.")
-    if after is not None and start < after.outer <= start + len(clause):
+    if after is not None and start < after.outer <= start + len(clause) + 4:
         clause = clause[: after.outer - start]
         denial = words.not_before.last(clause)
         if denial is not None and not clause[denial[1] :].strip(EDGES):
             clause = clause[: denial[0]]
+        clause = _without_label(clause, words)
+    reason = words.because.first(clause[:_REASON])
+    clause = "" if reason is not None and reason[0] <= _AT_ONCE else clause
+    if not words.spaced:
+        # Thai has no full stops: a correction begins a new statement.
+        turn = words.takes_back.first(clause)
+        changed = turn is not None and words.choose.within(clause[: turn[1]])
+        clause = clause[: turn[0]] if turn is not None and not changed else clause
     found = tail(clause, words)
-    if (
-        found is not None
-        and not found.negated
-        and speaks_of_others(clause_before(seen, mention.outer), words)
-    ):
-        return None
-    return found
+    if found is None or found.negated:
+        return found
+    return None if speaks_of_others(clause_before(seen, mention.outer), words) else found
+
+
+def _without_label(clause: str, words: LetterWords) -> str:
+    """The words between two letters without "answer:" right before the second."""
+    said = clause.rstrip(EDGES)
+    label = words.answer.last(said)
+    return clause[: label[0]] if label is not None and label[1] == len(said) else clause
 
 
 def _closing_quote(text: str, mention: Mention) -> int:

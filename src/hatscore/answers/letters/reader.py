@@ -11,6 +11,7 @@ from hatscore.answers.letters.forms import alphabet, find_mentions
 from hatscore.answers.letters.option_text import duplicate_letters, searchable
 from hatscore.answers.letters.proposals import proposals
 from hatscore.answers.letters.view import view
+from hatscore.answers.letters.withdrawals import without_withdrawn
 from hatscore.answers.letters.words import LetterWords, letter_words
 from hatscore.answers.lexicons import base_language
 from hatscore.answers.markers import answer_part
@@ -121,10 +122,14 @@ def _read(text: str, question: Question, *, thorough: bool) -> Reading:
     letters = alphabet(words, question.count)
     mentions = settle(seen, find_mentions(seen, words, question.count), letters, find, words)
     proposed = proposals(seen, mentions, words, question.count, thorough=thorough)
+    proposed = without_withdrawn(seen, proposed, words)
     rejected = {letter for p in proposed if p.weight == 0 for letter in p.letters}
     clear = [p for p in proposed if p.weight >= (_FIRM if p.letters <= rejected else _CLEAR)]
+    if question.cut:
+        # An item that begins a line may be the first of a discussion that was cut.
+        clear = [p for p in clear if p.rule != "letter-line" or p.weight > _FIRM]
     if clear:
-        return decide(seen, clear, proposed, question, find)
+        return decide(seen, clear, proposed, question, find, words)
     lettered = len({mention.letter for mention in mentions}) > 1
     return fall_back(seen, proposed, question, find, words, lettered=lettered)
 

@@ -1,9 +1,11 @@
 """What the words after an option letter say about it."""
 
-from hatscore.answers.letters.clauses import Verdict, ladder
+from hatscore.answers.letters.clauses import SIGNS, Verdict, ladder, rest_of_word
 from hatscore.answers.letters.words import LetterWords
 
 Place = tuple[int, int]
+_AT_ONCE = 30
+_NEAR = 8
 
 
 def tail(clause: str, words: LetterWords) -> Verdict | None:
@@ -28,21 +30,37 @@ def tail(clause: str, words: LetterWords) -> Verdict | None:
     >>> tail(" is not correct", letter_words("en")).negated
     True
     """
+    if not clause.strip(" ."):
+        return None
     right, wrong, answer = words.correct.first(clause), words.wrong.first(clause), words.answer.first(clause)
     if right is not None and wrong is not None and wrong[0] <= right[0] < wrong[1]:
         right = None
     first = min((found for found in (right, wrong, answer) if found is not None), default=None)
     denied = _denied(clause, first, words)
-    chosen = words.choose.first(clause)
-    if chosen is not None and chosen[0] <= 8 and (first is None or chosen[0] <= first[0]) and not denied:
+    if not denied and _chosen(clause, first, words):
         return Verdict("chosen", 78.0)
     if first is None:
-        return _denial_alone(clause, words) if denied else None
+        return _denial_alone(clause, words) if denied else _guess(clause, words)
     if first == wrong:
         return None if denied else Verdict("is-wrong", 0.0, negated=True)
     if denied:
         return Verdict("is-not", 0.0, negated=True)
     return _praise(clause, first, right, answer, words)
+
+
+def _chosen(clause: str, first: Place | None, words: LetterWords) -> bool:
+    """Whether words such as "I choose" follow and end the clause, as verbs do in many languages."""
+    chosen = words.choose.first(clause[:_AT_ONCE])
+    if chosen is None:
+        return False
+    option = words.option.first(clause)
+    if option is not None and option[0] == chosen[0] and option[1] > chosen[1]:
+        return False
+    start = option[0] if option is not None and option[1] <= chosen[0] else chosen[0]
+    if start > _NEAR or (first is not None and first[0] < start):
+        return False
+    rest = rest_of_word(clause[chosen[1] :], words).strip(SIGNS)
+    return not words.spaced or not rest or words.because.first(rest[:_AT_ONCE]) is not None
 
 
 def _praise(
@@ -63,8 +81,14 @@ def _praise(
 def _denial_alone(clause: str, words: LetterWords) -> Verdict:
     """A negation without a word such as "correct": firm only where it closes the statement."""
     after = words.not_after.first(clause)
-    firm = after is not None and after[0] <= 3
+    firm = after is not None and (after[0] <= 3 or (after[0] <= 10 and words.also.within(clause[: after[0]])))
     return Verdict("is-not" if firm else "denied", 0.0, negated=True)
+
+
+def _guess(clause: str, words: LetterWords) -> Verdict | None:
+    """A letter that words such as "probably" follow at once, in languages that put them there."""
+    guessed = words.perhaps.first(clause[:_AT_ONCE])
+    return Verdict("guessed", 63.0) if guessed is not None and guessed[0] <= 6 else None
 
 
 def _denied(clause: str, verdict: Place | None, words: LetterWords) -> bool:
@@ -72,5 +96,10 @@ def _denied(clause: str, verdict: Place | None, words: LetterWords) -> bool:
     before = words.not_before.first(clause)
     if before is not None and (before[0] <= 16 if verdict is None else before[1] <= verdict[0]):
         return True
-    after = words.not_after.first(clause if verdict is None else clause[verdict[1] :])
-    return after is not None and after[0] <= (12 if verdict is None else 18)
+    rest = clause if verdict is None else clause[verdict[1] :]
+    after = words.not_after.first(rest)
+    if after is None or after[0] > (12 if verdict is None else 18):
+        return False
+    # "Is it not ...?" is how Japanese guesses.
+    guessed = words.perhaps.first(rest)
+    return guessed is None or guessed[0] != after[0]

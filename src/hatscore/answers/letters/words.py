@@ -1,5 +1,6 @@
 """The words around an option letter in each language, read from data/letters."""
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable
@@ -11,6 +12,7 @@ from typing import Any
 from hatscore.answers.letters.view import view
 from hatscore.answers.lexicons import base_language
 
+_WHOLE_LISTS = ("answer", "option", "choose", "perhaps", "besides")
 _MARKS = frozenset(chr(c) for c in range(0x0300, 0xFE30) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
 
 
@@ -39,7 +41,7 @@ def _bounded(character: str) -> bool:
     return character < "\u0530"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
     """Phrases to look for in lower-case text.
 
@@ -49,13 +51,17 @@ class Phrases:
         The phrase, whether a word must begin there, and whether a word must end there.
     plain : tuple of str
         The phrases alone, to look for all of them at once.
+    borders : dict
+        The two flags of each phrase.
     """
 
     entries: tuple[tuple[str, bool, bool], ...]
     plain: tuple[str, ...] = field(init=False)
+    borders: dict[str, tuple[bool, bool]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "plain", tuple(entry[0] for entry in self.entries))
+        object.__setattr__(self, "borders", {entry[0]: entry[1:] for entry in self.entries})
 
     def last(self, text: str) -> tuple[int, int] | None:
         """Where the last phrase in a text stands.
@@ -70,9 +76,10 @@ class Phrases:
         tuple of int or None
         """
         best = None
-        for phrase, begins, ends in self.entries:
+        for phrase in self.plain:
             if phrase not in text:
                 continue
+            begins, ends = self.borders[phrase]
             at = len(text)
             while (at := text.rfind(phrase, 0, at)) >= 0:
                 end = at + len(phrase)
@@ -96,9 +103,10 @@ class Phrases:
         tuple of int or None
         """
         best = None
-        for phrase, begins, ends in self.entries:
+        for phrase in self.plain:
             if phrase not in text:
                 continue
+            begins, ends = self.borders[phrase]
             at = -1
             while (at := text.find(phrase, at + 1)) >= 0:
                 end = at + len(phrase)
@@ -150,6 +158,16 @@ class LetterWords:
     answer, option, correct, wrong, be, not_before, not_after, and_or, therefore, other, choose : Phrases
         Words for the answer, for an option, verdicts, links, negations, joiners, conclusions, and
         for the options that are not meant, words for choosing.
+    perhaps, also, but, because, besides, takes_back, at_first, every : Phrases
+        Words for a guess, for one thing more, between what is denied and what holds, before reasons
+        and contrasts, for an exception, that take back what was said, that announce a first thought,
+        and for all of the options.
+    ranges : re.Pattern
+        Matches the word between the ends of a range, as in "A to D".
+    glued : tuple of str
+        What may follow a native letter without a space.
+    after : frozenset of str
+        Words such as "is" that may stand alone after a letter.
     """
 
     language: str
@@ -170,6 +188,17 @@ class LetterWords:
     therefore: Phrases
     other: Phrases
     choose: Phrases
+    perhaps: Phrases
+    also: Phrases
+    but: Phrases
+    because: Phrases
+    besides: Phrases
+    takes_back: Phrases
+    at_first: Phrases
+    every: Phrases
+    ranges: re.Pattern[str]
+    glued: tuple[str, ...]
+    after: frozenset[str]
 
 
 def languages() -> tuple[str, ...]:
@@ -260,7 +289,8 @@ def phrases(entries: Iterable[str], *, fold: bool, whole: bool = False) -> Phras
         free, closed = entry.startswith("~"), entry.endswith("$")
         text = view(entry.strip("~$"), fold=fold).low
         if text:
-            found[text] = (text, not free and (whole or _bounded(text[0])), closed or whole)
+            begins = not free and (whole or _bounded(text[0])) and is_word_character(text[0])
+            found[text] = (text, begins, (closed or whole) and is_word_character(text[-1]))
     return Phrases(tuple(found.values()))
 
 
@@ -299,8 +329,8 @@ def letter_words(language: str, also: tuple[str, ...] = ("en",)) -> LetterWords:
             separate = whole and bool(table.get("spaced", True))
             for entry in phrases(table[key], fold=fold, whole=separate).entries:
                 entries.setdefault(entry[0], entry)
-        # Whether a text ends with "options" cannot be told from "option".
-        return Phrases(tuple(entries.values()) if key in ("answer", "option") else _without_longer(entries))
+        # Where a phrase ends matters: a text may end with "options" and not with "option".
+        return Phrases(tuple(entries.values()) if key in _WHOLE_LISTS else _without_longer(entries))
 
     return LetterWords(
         language=language,
@@ -321,4 +351,15 @@ def letter_words(language: str, also: tuple[str, ...] = ("en",)) -> LetterWords:
         therefore=gathered("therefore"),
         other=gathered("other"),
         choose=gathered("choose"),
+        perhaps=gathered("perhaps"),
+        also=gathered("also", whole=True),
+        but=gathered("but", whole=True),
+        because=gathered("because", whole=True),
+        besides=gathered("besides"),
+        takes_back=gathered("takes_back", whole=True),
+        at_first=gathered("at_first", whole=True),
+        every=gathered("every", whole=True),
+        ranges=re.compile("|".join(map(re.escape, gathered("ranges", whole=True).plain))),
+        glued=tuple(own.get("glued", ())),
+        after=frozenset((*own.get("glued", ()), *gathered("be").plain)),
     )

@@ -36,6 +36,8 @@ class Numeral:
         The one separator that may be a decimal or a thousands separator, else empty.
     operand : bool
         Whether it is part of a fraction that is not a number by itself, an exponent or an index.
+    sign : int
+        Where its minus stands; -1 when it has none.
     """
 
     start: int
@@ -44,6 +46,7 @@ class Numeral:
     value: Fraction | int | None
     doubtful: str = ""
     operand: bool = False
+    sign: int = -1
 
 
 def exact(whole: str, decimals: str) -> Fraction | int | None:
@@ -97,7 +100,7 @@ def separated(start: int, raw: str, marks: Separators) -> list[Numeral]:
     parts = re.findall(r"\d+", raw)
     seps = [_canonical(s) for s in _SEPARATORS_OF.findall(raw)]
     seps = [sep for sep in seps if sep]
-    if " " in seps and not _spaces_group(raw, parts, seps, marks):
+    if " " in seps and not _spaces_group(parts, seps):
         return _apart(start, raw, marks)
     kind = _kind(parts, seps, marks)
     end = start + len(raw)
@@ -117,11 +120,10 @@ def _canonical(separator: str) -> str:
     return _CANONICAL.get(separator, "group" if separator in APOSTROPHES else separator)
 
 
-def _spaces_group(raw: str, parts: list[str], seps: list[str], marks: Separators) -> bool:
-    """Whether spaces inside digits group them, in this language or by a space that does nothing else."""
+def _spaces_group(parts: list[str], seps: list[str]) -> bool:
+    """Whether spaces inside digits group them: two numbers side by side are rarer, in any language."""
     spaced = [len(parts[i + 1]) == 3 for i, sep in enumerate(seps) if sep == " "]
-    shape = all(spaced) and len(parts[0]) <= 3 and parts[0] != "0"
-    return shape and (" " in marks.group or " " not in raw or len(spaced) > 1)
+    return all(spaced) and len(parts[0]) <= 3 and not _zero(parts[0][0])
 
 
 def _apart(start: int, raw: str, marks: Separators) -> list[Numeral]:

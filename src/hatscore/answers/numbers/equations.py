@@ -12,7 +12,7 @@ from hatscore.answers.numbers.numerals import CURRENCY
 OPERATOR, EQUALS, RANGE, TEXT, NOTHING = "operator", "equals", "range", "text", "nothing"
 """What stands between two neighbouring numbers."""
 
-_SHORT_GAP, _LONGEST_GAP = 12, 80
+_SHORT_GAP, _LONGEST_GAP, _MOST_WORDS = 12, 80, 3
 _AROUND = f" \u00a0\t{CURRENCY}\\(){{}}[]%&"
 _OPERATORS = "+-−–×*÷/·⋅∙:"
 _SIGNS = {"+": "+", "-": "-", "−": "-", "–": "-", "×": "*", "*": "*", "·": "*", "⋅": "*", "÷": "/", "/": "/"}
@@ -20,9 +20,13 @@ _LONGEST_SUM = 12
 _UNSPACED = "\u0e00"
 _COMMANDS = ("times", "cdot", "div")
 _EQUAL = re.compile(r"[=≈＝]|\\approx|\\Rightarrow")
-_RANGE = re.compile(r"[-–—~〜～]|--")
+_RANGE = re.compile(r"[-–—~〜～∼]|--")
 _LIST_NUMBER = re.compile(r"(?:\A|\n)[ \t>#*_-]{0,12}\Z")
 _HEADING = re.compile(r"(?:\A|\n)[ \t>#*_-]{0,12}[^\W\d]{1,20}[ \t]\Z")
+_COEFFICIENT = re.compile(r"[a-zA-Z]\s?=")
+_UNKNOWN = re.compile(r"(?<![^\W\d_])(?<!\d\s)[a-wyzA-Z]\s?[+−-]\s?\Z|(?:\A|[^\d\s])\s?x\s?[+−-]\s?\Z")
+_ASIDE_EQUAL = re.compile(r"[(（]\s?[=＝]")
+_SHILLINGS = "/="
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª|er|ème|e)\b")
 
 
@@ -51,7 +55,10 @@ def links(text: str, numbers: Sequence[Numeral]) -> list[str]:
     """
     found = [NOTHING]
     for before, after in pairwise(numbers):
-        found.append(_link(text[before.end : after.start]))
+        # A minus that is a sign does not link.
+        link = _link(text[before.end : after.start if after.sign < before.end else after.sign])
+        defines = link == EQUALS and before.value == 1 and found[-1] not in (OPERATOR, EQUALS)
+        found.append(TEXT if defines else link)  # "1 dollar = 125 yen" comes to nothing
     found.append(NOTHING)
     return found
 
@@ -87,12 +94,20 @@ def results(text: str, numbers: Sequence[Numeral], linked: Sequence[str]) -> lis
         if numeral.value is None or linked[i + 1] in (OPERATOR, EQUALS):
             continue
         if linked[i] == EQUALS:
-            found.append(numeral.value)
+            if not _of_unknown(text, numbers[i - 1]):
+                found.append(numeral.value)
         elif linked[i] == OPERATOR:
             value = _worked_out(text, numbers, linked, i)
             if value is not None:
                 found.append(value)
     return found
+
+
+def _of_unknown(text: str, last: Numeral) -> bool:
+    """Whether what ends in a number holds an unknown (5y = 60, x - 3 = 10): it comes to nothing yet."""
+    if text[last.end : last.end + 1].isalpha() and _COEFFICIENT.match(text, last.end):
+        return True
+    return _UNKNOWN.search(text, max(0, last.start - 6), last.start) is not None
 
 
 def _worked_out(
@@ -146,12 +161,16 @@ def _short_link(gap: str) -> str:
 
 
 def _classified(gap: str) -> str:
+    if gap.startswith(_SHILLINGS):
+        gap = gap[len(_SHILLINGS) :]
     if _RANGE.fullmatch(gap):
         return RANGE
     may_equal = "=" in gap or "≈" in gap or "＝" in gap or "\\" in gap
     ends = [equal.end() for equal in _EQUAL.finditer(gap)] if may_equal else []
     if ends:
         tail = gap[ends[-1] :]
+        if _ASIDE_EQUAL.search(gap):
+            return TEXT
         if _ends_with_operator(tail) and tail.strip(_AROUND + "-−–*"):
             return OPERATOR
         return EQUALS if len(tail) <= 30 and "\n" not in tail.strip() else TEXT
@@ -164,6 +183,10 @@ def _ends_with_operator(gap: str) -> bool:
     core = gap.strip(_AROUND)
     if not core or core.endswith("**") or core.endswith(("--", "—")):
         return False
+    if core[-1] == "*" and "A" <= core[-2:-1] < _UNSPACED and core[-2:-1].isalpha():
+        return False  # "*130 km*" is emphasis
+    if core[-1] == "+" == gap[-1] and len(core.split()) > _MOST_WORDS:
+        return False  # "it rose, because +1.5" has a sign
     if core[-1] in _OPERATORS:
         # A colon divides only when nothing else is there; a hyphen or dash after a word needs spaces.
         return (core[-1] != ":" or core == ":") and (

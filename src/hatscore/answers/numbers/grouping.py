@@ -17,9 +17,9 @@ def settle(text: str, numbers: Sequence[Numeral], links: Sequence[str], marks: S
     """Decide numbers with one separator that could be either, and set their values.
 
     In this order: an equation that holds with one reading only; the same digits elsewhere without
-    a separator; how the separator is used in numbers that are not in doubt; three digits that end
-    in 0, which nobody writes after a decimal separator; money, which has no third decimal; and
-    last what the language does.
+    a separator; how the separator is used in numbers that are not in doubt, when the language
+    agrees; three digits that end in 0, which nobody writes after a decimal separator; money, which
+    has no third decimal; and last what the language does.
 
     Parameters
     ----------
@@ -107,6 +107,8 @@ def _by_evidence(text: str, numeral: Numeral, use: str, marks: Separators) -> st
     joined = "".join(_DIGITS.findall(numeral.raw))
     if use == "group" or re.search(rf"(?<!\d){joined}(?!\d)", text):
         return "group"
+    if use == "decimal" and numeral.doubtful in marks.decimal:
+        return "decimal"
     if int(numeral.raw[-1]) == 0:
         return "group"
     around = (

@@ -2,6 +2,7 @@
 
 import re
 
+from hatscore.answers.numbers.asides import asides, turn_after
 from hatscore.answers.numbers.page import SENTENCE_END, Page, bare
 from hatscore.answers.numbers.statements import in_words
 from hatscore.answers.numbers.weights import Proposal, number_weight
@@ -16,6 +17,8 @@ IN_SENTENCE = -2.0
 """Added when other words stand between the label and the number."""
 
 _SEGMENT = 240
+_THIS_WITHIN, _HEAD_WITHIN = 16, 40
+_COLON = re.compile(r"[:：\n]")
 _SHORT_LABEL = 3
 _MOST_PLACES = 8
 _BLANK_LABEL = re.compile(r"[ \t*_:：>#)\]}]*\n\s{0,4}")
@@ -85,8 +88,24 @@ def labelled(page: Page, lowered: str) -> list[Proposal]:
         places |= dict.fromkeys(hashes[-_MOST_PLACES:], "####")
     found: list[Proposal] = []
     for place in sorted(places):
-        found.extend(_after_label(page, place, places[place]))
+        if not (page.between(0, place) and _looks_back(page, place - len(places[place]), place)):
+            found.extend(_after_label(page, place, places[place]))
     return found
+
+
+def _looks_back(page: Page, start: int, end: int) -> bool:
+    """Whether an answer word speaks of an answer given before: "this answer", "check of the answer:"."""
+    text, lexicon = page.text, page.lexicon
+    if lexicon.this_before.end_of(text[max(page.start, start - _THIS_WITHIN) : start].lower()):
+        return True
+    if lexicon.this_after.match(text, end, end + _THIS_WITHIN):
+        return True
+    line = max(text.rfind("\n", page.start, start) + 1, page.start, start - _HEAD_WITHIN)
+    for stop in SENTENCE_END.finditer(text, line, start):
+        line = stop.end()
+    colon = _COLON.search(text, end, min(page.end, end + _HEAD_WITHIN))
+    head = text[line : colon.start() if colon else start].lower()
+    return lexicon.checks.find(head) >= 0 or lexicon.reasons.match(head.lstrip(" *_#>([（-")) is not None
 
 
 def _in_word(text: str, start: int, end: int) -> bool:
@@ -155,11 +174,12 @@ def _within(
     repeats = page.numbers[first].value in [
         number.value for number in page.numbers[max(0, first - 3) : first - 1]
     ]
-    scored = [
-        (number_weight(page, i, last=i == inside[-1], said=-1 if repeats else first - 1), -i)
-        for i in inside
-        if page.usable(i)
-    ]
+    usable = [i for i in inside if page.usable(i)]
+    stated = [i for i in usable if page.role(i) != "operand"]
+    beside = asides(page, stated, turn_after(page, stated))
+    last = max((i for i in usable if i not in beside), default=inside[-1])
+    said = -1 if repeats else first - 1
+    scored = [(number_weight(page, i, last=i == last, said=said) + beside.get(i, 0.0), -i) for i in usable]
     if not scored:
         return []
     if -scored[0][1] == first:
@@ -167,4 +187,4 @@ def _within(
     bonus, best = max(scored)
     best = -best
     number = page.numbers[best]
-    return [Proposal(number.value, number.start, number.end, rule, weight + 0.1 * bonus, best, immediate)]
+    return [Proposal(number.value, number.start, number.end, rule, weight + 0.1 * bonus, best)]

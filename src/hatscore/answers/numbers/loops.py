@@ -6,7 +6,7 @@ _LOOK_BACK = 4000
 _TIMES = 3
 
 
-def without_loop(text: str) -> tuple[str, bool]:
+def without_loop(text: str) -> tuple[str, int]:
     """Cut a repeated end down to its first two rounds.
 
     Parameters
@@ -16,30 +16,36 @@ def without_loop(text: str) -> tuple[str, bool]:
 
     Returns
     -------
-    tuple of str and bool
-        The text, and whether it ended in a loop.
+    tuple of str and int
+        The text, and where its loop starts; -1 when it does not end in one.
 
     Examples
     --------
-    >>> text, looped = without_loop("The sum is 5. " + "Let me check that again. " * 50)
-    >>> looped, len(text) < 100
+    >>> text, loop = without_loop("The sum is 5. " + "Let me check that again. " * 50)
+    >>> 0 < loop < 20, len(text) < 100
     (True, True)
     >>> without_loop("The sum is 5.")
-    ('The sum is 5.', False)
+    ('The sum is 5.', -1)
     """
     if len(text) < _TIMES * _PROBE:
-        return text, False
+        return text, -1
     probe = text[-_PROBE:]
     before = text.rfind(probe, max(0, len(text) - _LOOK_BACK), len(text) - _SHORTEST_PERIOD)
     if before < 0:
-        return text, False
+        return text, -1
     period = len(text) - _PROBE - before
     if period <= 0 or len(text) < _TIMES * period:
-        return text, False
+        return text, -1
     unit = text[-period:]
     if text[-2 * period : -period] != unit or text[-3 * period : -2 * period] != unit:
-        return text, False
+        return text, -1
     start = len(text) - 3 * period
     while start >= period and text[start - period : start] == unit:
         start -= period
-    return text[: start + 2 * period], True
+    while start and text[start - 1] == text[start - 1 + period]:
+        start -= 1
+    end = start + 2 * period
+    # Two rounds, but no half of a number.
+    while end < len(text) and text[end - 1].isdecimal() and text[end].isdecimal():
+        end += 1
+    return text[:end], start

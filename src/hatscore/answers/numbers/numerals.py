@@ -18,9 +18,11 @@ _VULGAR = {
     "⅝": (5, 8), "⅞": (7, 8),
 }  # fmt: skip
 MINUS = "-−–－﹣"
+_LETTERED = re.compile(r"(?<![^\W\d_])(?:R|Rp)\.?\Z")
+_INVISIBLE = "\u200e\u200f\u2066\u2067\u2068\u2069"
 CURRENCY = "$€£¥₹฿₩₴₽₪₺₫￥＄₦৳"
 _BEFORE_POINT = f" \n\t\u00a0(={CURRENCY}"
-_MAY_SIGN = frozenset(MINUS + CURRENCY + "^_{\\")
+_MAY_SIGN = frozenset(MINUS + CURRENCY + "^_{\\Rp")
 
 
 def numerals(text: str, start: int, end: int, marks: Separators) -> list[Numeral]:
@@ -62,7 +64,8 @@ def numerals(text: str, start: int, end: int, marks: Separators) -> list[Numeral
     if "frac" in text:
         found = _latex_fractions(text, start, end, found)
     for numeral in found:
-        if not _MAY_SIGN.isdisjoint(text[max(0, numeral.start - 2) : numeral.start]):
+        start = numeral.start
+        if not _MAY_SIGN.isdisjoint(text[start - 2 : start] if start > 1 else text[:start]):
             _sign(text, numeral)
     return found
 
@@ -170,31 +173,33 @@ def _sign(text: str, numeral: Numeral) -> None:
     at = start - 1
     before = text[at]
     if before in "^_" or (before == "{" and text[at - 1 : at] in ("^", "_")):
-        numeral.operand = True
+        numeral.operand = before != "_" or text[at - 1 : at].isalnum() or text[at - 1 : at] in (")", "}")
         return
+    lettered = _LETTERED.search(text, max(0, start - 4), start)
+    if lettered is not None:
+        at = lettered.start() - 1
     while at >= 0 and (text[at] in CURRENCY or text[at] == "\\") and start - at < 4:
         at -= 1
     if at < 0 or (text[at] not in MINUS and not (text[at] == " " and text[at - 1 : at] in tuple(MINUS))):
         return
     if numeral.value and _is_sign(text, at):
-        numeral.value = -numeral.value
+        numeral.value, numeral.sign = -numeral.value, at
 
 
 def _is_sign(text: str, at: int) -> bool:
     """Whether a dash is a minus sign and not an operator, a hyphen, a bullet or a dash between words."""
     spaced = text[at] == " "
     at -= spaced
-    if at == 0:
-        return not spaced
+    while at and text[at - 1] in _INVISIBLE:
+        at -= 1
+    word = text[max(0, at - 6) : at].rstrip(" \t\u00a0")
+    if spaced:
+        return word[-1:] in ("=", "≈")
+    if at == 0 or text[at - 1] == "\n":
+        return True
     before = text[at - 1]
     if before in " \t\u00a0":
-        word = text[max(0, at - 4) : at].rstrip()
-        last = word[-1:]
-        if spaced:
-            return last in ("=", "≈")
-        return not (last.isdigit() or last in (")", "%", "}", "]") or (last != "" and last in CURRENCY))
-    if before == "\n":
-        return not spaced
-    if spaced:
-        return before in "=≈"
-    return before in "(=[{:：*≈,$" or (before >= "\u0e00" and before.isalpha())
+        return not (word.rstrip(f" {CURRENCY}")[-1:].isdigit() or word[-1:] in (")", "%", "}", "]"))
+    if _LETTERED.search(text, max(0, at - 4), at) or (before == "$" and not text[at - 2 : at - 1].isdigit()):
+        return True
+    return before in "(=[{:：*≈,\"'“”„«‘’「『›‹（" or (before >= "\u0e00" and before.isalpha())

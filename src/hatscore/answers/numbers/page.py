@@ -12,16 +12,39 @@ from hatscore.answers.numbers.equations import EQUALS, OPERATOR, is_list_number,
 from hatscore.answers.numbers.grouping import settle
 from hatscore.answers.numbers.locales import Separators
 from hatscore.answers.numbers.numerals import CURRENCY, numerals
+from hatscore.answers.numbers.spoken_fractions import joined
 from hatscore.answers.numbers.words import NumberWords
 
-SENTENCE_END = re.compile(r"[.!?](?=[\s*\"”»)]|\Z)|[。！？।۔؟\n]")
-"""Where a sentence may end; a point between digits is none."""
+_ABBREVIATED = (
+    r"[\u0e00-\u0e7f]",
+    r"\.[^\W\d_]",
+    r"\.[\u0900-\u0d7f]{2}",
+    "kb",
+    "ca",
+    "रु",
+    "रू",
+    "Rs",
+    "Mr",
+    "Mrs",
+)
+SENTENCE_END = re.compile(
+    r"[.!?。！？।۔؟\n](?:(?<=[。！？।۔؟\n])|(?=[*\"”»)]|\s(?!\()|\s?\Z)"
+    + "".join(rf"(?<!{word}\.)" for word in _ABBREVIATED)
+    + ")"
+)
+"""Where a sentence may end; a point between digits, in an abbreviation or before a bracket is none."""
 
 _ORDINAL_REACH = 60
 _ALGEBRA = re.compile(
-    r"(?<![A-Za-z\\{])(?:\d+\s?[a-zA-Z]|[a-zA-Z])\s?[+−-]\s?(?:\d+\s?[a-zA-Z]?|[a-zA-Z])(?![A-Za-z\d]|[.,]\d)"
-    r"|(?<![A-Za-z\d.,])\d+\s?[+−-]\s?\d*\s?[a-zA-Z](?![A-Za-z])"
+    r"(?<![^\W\d_])(?<![\\{])(?:(?:\d+\s?[a-zA-Z]|\d+[سصع]|[a-zA-Z])(?:\s[+−-]\s|[+−])|\d*[a-df-hj-np-tv-z]-)"
+    r"(?:\d+\s?[a-zA-Z]?|[a-zA-Z])(?![A-Za-z\d]|[.,]\d)"
+    r"|(?<![^\W\d_])(?<![\d.,])\d+(?:\s?[+−]\s?|\s-\s?|-(?=[\dnxyz]))\d*\s?[a-zA-Z](?![^\W_])"
 )
+_OVER_UNKNOWN = re.compile(
+    r"(?<![^\W_])[a-zA-Z][^()\n]{0,12}\)\s?[/·*×÷]\s?\Z"
+    r"|\\[dtc]?frac\{\d{0,3}[a-zA-Z]\}\{[^{}]{1,9}\}\s?[+−-]\s?\Z"
+)
+_UNKNOWNS = "abnquvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +69,8 @@ class Page:
         Number words of the language and of English.
     starts : list of int
         Where each number starts.
+    bold : bool
+        Whether anything stands in bold.
     """
 
     text: str
@@ -57,6 +82,7 @@ class Page:
     lexicon: Lexicon
     words: tuple[NumberWords, ...]
     starts: list[int]
+    bold: bool
 
     def between(self, start: int, end: int) -> range:
         """Indices of the numbers between two places.
@@ -104,7 +130,7 @@ class Page:
         number = self.numbers[i]
         if number.value is None or number.operand or is_list_number(self.text, number):
             return False
-        return not (self._ordinal(i) and self._counted_after(i))
+        return not (self.lexicon.ordinals and self._ordinal(i) and self._counted_after(i))
 
     def _ordinal(self, i: int) -> bool:
         """Whether the i-th number says which one, not how many."""
@@ -136,10 +162,27 @@ class Page:
         """
         number = self.numbers[i]
         low, high = max(self.start, number.start - 24), min(self.end, number.end + 24)
+        if self._coefficient(number) or _OVER_UNKNOWN.search(self.text, low, number.start):
+            return True
+        around = self.text[low:high]
+        if "+" not in around and "-" not in around and "−" not in around:
+            return False
+        end = number.start + len(number.raw)
         return any(
-            found.start() <= number.start and number.end <= found.end()
+            found.start() <= number.start and end <= found.end()
             for found in _ALGEBRA.finditer(self.text, low, high)
         )
+
+    def _coefficient(self, number: Numeral) -> bool:
+        """Whether a letter that stands for an unknown, and not for a unit, is written on a number."""
+        after = self.text[number.end : number.end + 4]
+        letter = after[:1]
+        if not ("a" <= letter.lower() <= "z") or after[1:2].isalnum():
+            return False
+        if letter in _UNKNOWNS:
+            return not after[1:].lstrip()[:1].isdigit()
+        alone = rf"(?<![^\W_'’\\])(?<!\d\s){letter}(?![^\W_'’])"
+        return letter not in "eoi" and re.search(alone, self.text[self.start : self.end]) is not None
 
 
 def read_page(
@@ -166,7 +209,7 @@ def read_page(
     """
     numbers = numerals(text, start, end, marks)
     if words:
-        numbers = _scaled(text, numbers, words)
+        numbers = joined(text, _scaled(text, numbers, words), words)
     linked = links(text, numbers)
     settle(text, numbers, linked, marks)
     return Page(
@@ -179,6 +222,7 @@ def read_page(
         lexicon,
         words,
         [n.start for n in numbers],
+        "**" in text or "__" in text,
     )
 
 
@@ -194,7 +238,7 @@ def _scaled(text: str, numbers: list[Numeral], words: tuple[NumberWords, ...]) -
         if scale is not None and numeral.value is not None:
             numeral.value, numeral.end = numeral.value * scale[0], scale[1]
             numeral.doubtful = ""
-        if previous is not None and _continues(previous, numeral):
+        if previous is not None and _continues(text, previous, numeral):
             previous.value = (previous.value or 0) + (numeral.value or 0)
             previous.end = numeral.end
             continue
@@ -213,16 +257,18 @@ def _scale_after(text: str, numeral: Numeral, words: tuple[NumberWords, ...]) ->
             continue
         found = table.scale_after.match(text, numeral.end)
         if found is not None:
-            return table.parts[found[1].lower()].value, found.end()
+            return int(table.parts[found[1].lower()].value), found.end()
     return None
 
 
-def _continues(before: Numeral, numeral: Numeral) -> bool:
+def _continues(text: str, before: Numeral, numeral: Numeral) -> bool:
     """Whether a number goes on after its scale, as in 5万7500."""
     scaled = before.end > before.start + len(before.raw)
-    if not scaled or before.end != numeral.start or before.value is None or numeral.value is None:
+    if not scaled or before.value is None or not isinstance(numeral.value, int):
         return False
-    return 0 < numeral.value < before.value and before.value % 10 ** len(numeral.raw) == 0
+    if not 0 < numeral.value < before.value or text[before.end : numeral.start] not in ("", " "):
+        return False
+    return bool(before.value % int(10 ** len(str(numeral.value))) == 0)
 
 
 def bare(text: str) -> str:
