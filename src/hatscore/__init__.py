@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from hatscore.api.comparing import compare, decompose, study
     from hatscore.api.reading import check, demo_path, read
     from hatscore.api.regrading import regrade
+    from hatscore.api.reporting import report
     from hatscore.api.scoring import profile, score
     from hatscore.attempts.table import Attempts
     from hatscore.errors import HatscoreError, InputError, InvalidArgument, InvalidAttempts, NotEstimable
-    from hatscore.flags import Flag
     from hatscore.options import Options
     from hatscore.results.comparison import Comparison
     from hatscore.results.decomposition import Decomposition
@@ -52,6 +52,7 @@ _HOME = {
     "profile": "api.scoring",
     "read": "api.reading",
     "regrade": "api.regrading",
+    "report": "api.reporting",
     "score": "api.scoring",
     "study": "api.comparing",
 }
@@ -61,7 +62,6 @@ __all__ = [
     "Comparison",
     "Decomposition",
     "Estimate",
-    "Flag",
     "HatscoreError",
     "InputError",
     "Interval",
@@ -80,6 +80,7 @@ __all__ = [
     "profile",
     "read",
     "regrade",
+    "report",
     "score",
     "study",
 ]

@@ -5,7 +5,7 @@ import pytest
 from tests.simulated import SIMULATED
 
 import hatscore
-from hatscore.charts.profile import profile_chart, profile_data
+from hatscore.charts.profile import profile_chart, profile_data, profile_rows
 from hatscore.results.estimates import Estimate
 from hatscore.results.profile import Profile
 
@@ -82,8 +82,35 @@ def test_fractional_scores_have_no_bars(swahili: Profile) -> None:
 
 
 def test_no_filled_bin_draws_the_lines_alone(swahili: Profile) -> None:
-    spec = profile_chart(replace(swahili, bins=())).to_dict(validate=True)
+    spec = profile_chart(replace(swahili, bins=(), cloud=())).to_dict(validate=True)
     assert len(spec["layer"]) == 1
+
+
+def test_the_cloud_is_every_pair(swahili: Profile) -> None:
+    cloud = profile_data(swahili)["cloud"]
+    assert sum(point["pairs"] for point in cloud) == sum(b.pairs for b in swahili.bins)
+    assert [(p.source_rate, p.target_rate, p.pairs) for p in swahili.cloud] == [
+        tuple(point.values()) for point in cloud
+    ]
+    for b in swahili.bins:
+        inside = [p for p in swahili.cloud if b.low <= p.source_rate + 1e-9 and p.source_rate + 1e-9 < b.high]
+        if b.pairs and b.high < 1:
+            mean = sum(p.target_rate * p.pairs for p in inside) / b.pairs
+            assert mean == pytest.approx(b.target_rate)
+
+
+def test_the_cloud_lies_behind(swahili: Profile) -> None:
+    first, *others = profile_chart(swahili).to_dict()["layer"]
+    assert first["mark"]["type"] == "circle"
+    assert all(layer["mark"]["type"] != "circle" for layer in others)
+
+
+def test_profile_rows_name_their_part(swahili: Profile) -> None:
+    parts = profile_data(swahili)
+    rows = profile_rows(swahili)
+    assert {part: sum(row["part"] == part for row in rows) for part in parts} == {
+        part: len(own) for part, own in parts.items()
+    }
 
 
 def test_png_and_svg(swahili: Profile, tmp_path: Path) -> None:

@@ -197,6 +197,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(LM_EVAL / "v_new_repeats4", tmp_path / "logs")
     study(systems=SYSTEMS).write_csv(tmp_path / "attempts.csv")
     study(systems=SYSTEMS).write_parquet(tmp_path / "attempts.parquet")
+    library.score(study(systems=SYSTEMS), by="all").to_json(tmp_path / "scores.json")
     (tmp_path / "systems.toml").write_text('[[system]]\nname = "old"\ntotal_billions = 4.0\n')
     study().with_columns(n_options=4).drop("benchmark").rename({"system": "model_name"}).write_csv(
         tmp_path / "runs.csv"

@@ -24,7 +24,7 @@ LAYERS = {
     "options": ["errors"],
     "signature": ["_version", "options"],
     # Results draw and explain themselves when asked: they know charts and sentences, which know them.
-    "results": ["attempts", "charts", "flags", "options", "sentences", "wording"],
+    "results": ["attempts", "charts", "errors", "flags", "options", "sentences", "wording"],
     "sentences": ["flags", "results", "wording"],
     "charts": ["errors", "options", "results", "sentences", "wording"],
     "attempts": ["errors", "options", "wording"],
@@ -37,6 +37,10 @@ LAYERS = {
         *("core", "errors", "flags", "languages", "options", "results", "scoring", "sentences"),
         *("signature", "systems", "wording"),
     ],
+    "reports": [
+        *("_version", "charts", "comparison", "core", "errors", "flags", "options", "results", "scoring"),
+        *("sentences", "wording"),
+    ],
     "answers": ["attempts", "errors", "wording"],
     "regrading": ["answers", "attempts", "errors", "results"],
     "benchmarks": ["answers", "errors"],
@@ -44,22 +48,23 @@ LAYERS = {
     "running": ["attempts", "benchmarks", "errors", "sampling"],
     "api": [
         *("answers", "attempts", "comparison", "errors", "languages", "options", "readers", "regrading"),
-        *("results", "scoring", "signature", "studies", "systems"),
+        *("reports", "results", "scoring", "signature", "studies", "systems"),
     ],
     "cli": [
-        *("_version", "answers", "api", "benchmarks", "errors", "flags", "options", "results", "running"),
-        *("sampling", "sentences", "systems", "wording"),
+        *("_version", "answers", "api", "benchmarks", "charts", "errors", "flags", "options"),
+        *("results", "running", "sampling", "sentences", "systems", "wording"),
     ],
 }
 THIRD_PARTY = {
     "core": {"numpy"},
-    "charts": {"altair"},
+    "charts": {"altair", "vl_convert"},
     "cli": {"click", "rich"},
     "readers": {"polars"},
     "attempts": {"polars", "narwhals", "langcodes", "backports", "compression"},
     "scoring": {"numpy", "polars", "scipy"},
     "comparison": {"numpy", "scipy"},
     "studies": {"numpy", "polars", "scipy"},
+    "reports": {"numpy", "jinja2", "vl_convert"},
     "answers": {"babel", "polars"},
     "benchmarks": {"polars"},
     "sampling": {"polars", "openai", "anthropic", "google", "aiohttp", "xllamacpp"},
@@ -117,7 +122,7 @@ def test_no_drawer_modules() -> None:
 
 
 def test_modules_are_not_named_like_public_functions() -> None:
-    functions = {"read", "score", "profile", "check", "compare", "decompose", "study"}
+    functions = {"read", "score", "profile", "check", "compare", "decompose", "study", "report"}
     clashes = {path.stem for path in SRC.glob("*.py")} & functions
     assert not clashes
 

@@ -10,7 +10,7 @@ from hatscore.options import OptionFields, Options
 from hatscore.results.profile import Profile
 from hatscore.results.scores import Scores
 from hatscore.scoring.profiles import build_profile
-from hatscore.scoring.rows import score_panels
+from hatscore.scoring.rows import reading_failures, score_panels
 
 
 def score(data: Any, **options: Unpack[OptionFields]) -> Scores:
@@ -60,7 +60,7 @@ def score(data: Any, **options: Unpack[OptionFields]) -> Scores:
     if not rows:
         raise NotEstimable(NOTHING)
     sentences = tuple(dict.fromkeys(note.sentence for note in notes))
-    return Scores(tuple(rows), chosen.estimator, sentences)
+    return Scores(tuple(rows), chosen.estimator, sentences, tuple(reading_failures(panels)))
 
 
 def profile(

@@ -1,6 +1,6 @@
 """The attempts table as an object: its rows, where they came from, and what a reader noticed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +9,7 @@ import polars as pl
 
 from hatscore.attempts.conform import conform
 from hatscore.attempts.schema import RAW
-from hatscore.errors import UnreadableFile
+from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.wording import listing, plural
 
 
@@ -134,6 +134,39 @@ class Attempts:
             english = pl.lit("en").alias("source_language")
             frames = [f.with_columns(english) if x else f for f, x in zip(frames, lack, strict=True)]
         return pl.concat(frames, how="diagonal_relaxed")
+
+    def only(
+        self, *, systems: Sequence[str] | None = None, benchmarks: Sequence[str] | None = None
+    ) -> "Attempts":
+        """The rows of some systems and benchmarks.
+
+        Parameters
+        ----------
+        systems, benchmarks : sequence of str, optional
+            Names; None keeps all.
+
+        Returns
+        -------
+        Attempts
+
+        Raises
+        ------
+        InvalidArgument
+            If there are no rows of one of them.
+        """
+        parts = self.parts
+        for column, wanted in (("system", systems), ("benchmark", benchmarks)):
+            if wanted is None:
+                continue
+            with self.reading():
+                present = self.lazy().select(pl.col(column).cast(pl.String).unique().sort()).collect()
+            names = present.to_series().to_list()
+            unknown = [name for name in wanted if name not in names]
+            if unknown:
+                raise InvalidArgument(f"no {column} {unknown[0]!r}; there are {listing(names, most=20)}.")
+            chosen = pl.col(column).cast(pl.String).is_in(list(wanted))
+            parts = tuple(Part(part.name, part.frame.filter(chosen)) for part in parts)
+        return Attempts(parts, self.notes)
 
     def to_frame(self) -> pl.DataFrame:
         """All rows, in memory.

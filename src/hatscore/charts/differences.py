@@ -1,11 +1,12 @@
 """Differences of HAT between systems, one line a pair and target."""
 
+from collections.abc import Callable
 from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
 from hatscore.charts.intervals import faceted, interval_layers
-from hatscore.results.comparison import Comparison
+from hatscore.results.comparison import Comparison, Difference
 from hatscore.sentences.comparison import signed
 
 COLORS = {"better": theme.BLUE, "worse": theme.VERMILLION, "undecided": theme.GREY}
@@ -31,8 +32,9 @@ def differences_data(comparison: Comparison) -> list[dict[str, Any]]:
         ends = estimate.interval
         rows.append(
             {
-                "label": theme.row_name(f"{row.system_b} minus {row.system_a}", row.target),
+                "label": f"{_pair(row, theme.isolated)} | {theme.isolated(row.target)}",
                 "benchmark": row.benchmark,
+                "what": f"{_pair(row, theme.readable)} | {theme.readable(row.target)}",
                 "value": estimate.value,
                 "low": ends.low if ends else None,
                 "high": ends.high if ends else None,
@@ -65,9 +67,10 @@ def differences(comparison: Comparison) -> Any:
     alt = theme.altair()
     rows = differences_data(comparison)
     what = "HAT as published" if comparison.estimator == "published" else "HAT corrected"
+    drawn = [row | {"benchmark": theme.isolated(row["benchmark"])} for row in rows]
     layers = interval_layers(
         alt,
-        rows,
+        drawn,
         axis_title=f"Difference of {what}, with {100 * comparison.level:g} % interval",
         colors=COLORS,
         shapes=SHAPES,
@@ -78,7 +81,11 @@ def differences(comparison: Comparison) -> Any:
     codes = list(dict.fromkeys(flag.code for row in comparison for flag in row.flags))
     if codes:
         subtitle.append(f"* has doubts: {wording.listing(codes)}.")
-    chart = faceted(alt, layers, rows, by="benchmark", same_axis=True)
+    chart = faceted(alt, layers, drawn, by="benchmark", same_axis=True)
     said = f"Differences of {what} between systems, {wording.plural(len(rows), 'row')}."
     title = alt.Title("Do the systems differ in HAT?", subtitle=subtitle)
     return chart.properties(title=title, description=said).configure(**theme.CONFIG)
+
+
+def _pair(row: Difference, shown: Callable[[str], str]) -> str:
+    return f"{shown(row.system_b)} minus {shown(row.system_a)}"

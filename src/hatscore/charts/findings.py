@@ -33,7 +33,10 @@ def findings_data(study: Study) -> list[dict[str, Any]]:
         ends = estimate.interval
         rows.append(
             {
+                "id": one.id,
+                "benchmark": one.benchmark,
                 "label": theme.isolated(one.benchmark),
+                "what": theme.readable(one.benchmark),
                 "analysis": f"{one.question} ({_figure(one.headline)})",
                 "value": estimate.value,
                 "low": ends.low if ends else None,
@@ -76,6 +79,10 @@ def findings(study: Study) -> Any:
     subtitle = [f"Lines: {100 * study.level:g} % intervals. Dashed: no effect."]
     if any(one.flags for one in study):
         subtitle.append("* has doubts; the summary says which.")
+    unknown = [one for one in study if one.estimate.value is None]
+    if unknown:
+        names = wording.listing(list(dict.fromkeys(one.id for one in unknown)), most=6)
+        subtitle.append(f"Not estimable ({wording.plural(len(unknown), 'finding')}): {names}.")
     chart = faceted(alt, layers, rows, by="analysis", same_axis=False)
     said = f"Headlines of {wording.plural(len(rows), 'finding')}."
     title = alt.Title("What the study found", subtitle=subtitle)

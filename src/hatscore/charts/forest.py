@@ -5,7 +5,7 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
-from hatscore.charts.forest_layout import one_row_a_system, place, span
+from hatscore.charts.forest_layout import in_columns, one_row_a_system, place, span
 from hatscore.errors import NotEstimable
 from hatscore.options import Estimator
 from hatscore.results.scores import Score, Scores
@@ -14,6 +14,9 @@ NOT_ESTIMABLE = "not estimable"
 TITLES = {"published": "HAT as published", "corrected": "HAT corrected", "curve": "HAT curve"}
 SUMMARIES = ("macro", "pooled")
 WIDTH, ROW_HEIGHT = 420, 23
+MOST_ROWS = 250
+"""Of a column; more stand beside each other, as no viewer likes a picture of 40,000 pixels."""
+
 TOOLTIPS = {
     "system": "System",
     "benchmark": "Benchmark",
@@ -62,8 +65,8 @@ def forest(scores: Scores) -> Any:
 
     Returns
     -------
-    altair.LayerChart or altair.FacetChart
-        Facets where there are several benchmarks.
+    altair.TopLevelMixin
+        Facets where there are several benchmarks, columns where there are many rows.
 
     Raises
     ------
@@ -77,19 +80,27 @@ def forest(scores: Scores) -> Any:
     if not rows:
         raise NotEstimable("nothing to draw: the scores have no rows.")
     domain = span(rows)
-    data = alt.Data(values=place(rows, domain))
-    benchmarks = list(dict.fromkeys(row["benchmark"] for row in rows))
-    several = len(benchmarks) > 1
-    layers = alt.layer(*_layers(alt, rows, _axis_title(scores, rows), domain), data=data)
-    chart = layers.properties(width=WIDTH, height=alt.Step(ROW_HEIGHT))
-    if several:
-        header = alt.Header(title=None, labelAnchor="start", labelOrient="top", labelPadding=4)
-        chart = chart.facet(row=alt.Row("benchmark:N", sort=benchmarks, header=header), spacing=14)
-        chart = chart.resolve_scale(y="independent")
-    title = "HAT" if several else f"HAT on {theme.isolated(benchmarks[0])}"
+    title = _axis_title(scores, rows)
+    drawn = [row | _names(row) for row in place(rows, domain)]
+    color = _color(alt, drawn)
+    columns = [_column(alt, own, title, domain, color) for own in in_columns(drawn, MOST_ROWS)]
+    chart = columns[0] if len(columns) == 1 else alt.hconcat(*columns, spacing=30)
+    benchmarks = {row["benchmark"] for row in drawn}
     said = f"Forest plot of {TITLES[scores.estimator]}, {wording.plural(len(rows), 'row')}."
-    heading = alt.Title(title, subtitle=_subtitle(scores))
+    name = "HAT" if len(benchmarks) > 1 else f"HAT on {benchmarks.pop()}"
+    heading = alt.Title(name, subtitle=_subtitle(scores))
     return chart.properties(title=heading, description=said).configure(**theme.CONFIG)
+
+
+def _column(alt: Any, rows: list[dict[str, Any]], title: str, domain: tuple[float, float], color: Any) -> Any:
+    benchmarks = list(dict.fromkeys(row["benchmark"] for row in rows))
+    layers = alt.layer(*_layers(alt, title, domain, color), data=alt.Data(values=rows))
+    chart = layers.properties(width=WIDTH, height=alt.Step(ROW_HEIGHT))
+    if len(benchmarks) == 1:
+        return chart
+    header = alt.Header(title=None, labelAnchor="start", labelOrient="top", labelPadding=4)
+    chart = chart.facet(row=alt.Row("benchmark:N", sort=benchmarks, header=header), spacing=14)
+    return chart.resolve_scale(y="independent")
 
 
 def _row(score: Score, estimator: Estimator) -> dict[str, Any]:
@@ -123,13 +134,18 @@ def _row(score: Score, estimator: Estimator) -> dict[str, Any]:
     }
 
 
-def _layers(alt: Any, rows: list[dict[str, Any]], title: str, domain: tuple[float, float]) -> Iterable[Any]:
+def _names(row: dict[str, Any]) -> dict[str, str]:
+    """Names as they can be shown, in headings and whole in tooltips."""
+    whole = {field: theme.readable(row[field]) for field in ("system", "target", "signature")}
+    return whole | {"benchmark": theme.isolated(row["benchmark"])}
+
+
+def _layers(alt: Any, title: str, domain: tuple[float, float], color: Any) -> Iterable[Any]:
     scale = alt.Scale(domain=list(domain), nice=False, zero=False)
     axis = alt.Axis(title=title, format=".1f", tickCount=6)
     labels = alt.Axis(title=None, grid=True, ticks=False, domain=False, labelPadding=8)
     y = alt.Y("label:N", sort=alt.EncodingSortField("order", op="min"), axis=labels)
     tooltip = [_tooltip(alt, name, text) for name, text in TOOLTIPS.items()]
-    color = _color(alt, rows)
     base = alt.Chart()
 
     def x(field: str) -> Any:

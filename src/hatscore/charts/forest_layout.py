@@ -1,6 +1,6 @@
 """Where things go in a forest plot: the axis, bars cut at its ends, lines between systems."""
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 Row = dict[str, Any]
@@ -73,6 +73,35 @@ def place(rows: list[Row], ends: tuple[float, float]) -> list[Row]:
         }
         for before, row in pairwise([rows[0], *rows])
     ]
+
+
+def in_columns(rows: list[Row], most: int) -> list[list[Row]]:
+    """Rows in columns, the rows of a system together.
+
+    Parameters
+    ----------
+    rows : list of dict
+        In order, with ``benchmark`` and ``system``.
+    most : int
+        Rows of a column; more only where one system has more.
+
+    Returns
+    -------
+    list of list of dict
+
+    Examples
+    --------
+    >>> rows = [{"benchmark": "b", "system": name} for name in "aabbc"]
+    >>> [len(column) for column in in_columns(rows, 3)]
+    [2, 3]
+    """
+    columns: list[list[Row]] = [[]]
+    for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["system"])):
+        own = list(group)
+        if columns[-1] and len(columns[-1]) + len(own) > most:
+            columns.append([])
+        columns[-1] += own
+    return columns
 
 
 def one_row_a_system(rows: list[Row]) -> bool:

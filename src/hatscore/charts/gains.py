@@ -58,7 +58,11 @@ def gains(found: Decomposition) -> Any:
         scale=alt.Scale(domain=[label for label, _ in PARTS.values()], range=[c for _, c in PARTS.values()]),
         legend=None,
     )
-    tooltip = [alt.Tooltip("part:N", title="Part"), alt.Tooltip("shown:N", title="Points")]
+    tooltip = [
+        alt.Tooltip("what:N", title="Gain"),
+        alt.Tooltip("part:N", title="Part"),
+        alt.Tooltip("shown:N", title="Points"),
+    ]
     base = alt.Chart()
     layers = alt.layer(
         base.mark_bar(height=14).encode(
@@ -92,7 +96,12 @@ def _bars(step: Step) -> list[dict[str, Any]]:
         ends = estimate.interval
         rows.append(
             {
-                "gain": theme.row_name(step.benchmark, step.target, f"{step.system_a} to {step.system_b}"),
+                "benchmark": step.benchmark,
+                "target": step.target,
+                "system_a": step.system_a,
+                "system_b": step.system_b,
+                "gain": theme.row_name(step.benchmark, step.target) + " | " + _ends(step),
+                "what": f"{theme.readable(step.system_a)} to {theme.readable(step.system_b)}",
                 "part": label,
                 "start": start if value is not None else None,
                 "end": start + value if value is not None else None,
@@ -103,3 +112,7 @@ def _bars(step: Step) -> list[dict[str, Any]]:
         )
         at = start + (value or 0.0)
     return rows
+
+
+def _ends(step: Step) -> str:
+    return f"{theme.isolated(step.system_a)} to {theme.isolated(step.system_b)}"

@@ -23,7 +23,8 @@ def interval_layers(
     alt : module
         Altair.
     rows : sequence of mapping
-        With ``label, value, low, high, shown, kind, reference``; the order is kept.
+        With ``label, value, low, high, shown, kind, reference``, and ``what``, the whole name; the
+        order is kept.
     axis_title : str
         Of the horizontal axis.
     colors, shapes : mapping of str
@@ -47,7 +48,7 @@ def interval_layers(
     shape = alt.Shape(
         "kind:N", scale=alt.Scale(domain=present, range=[shapes[kind] for kind in present]), legend=legend
     )
-    tooltip = [alt.Tooltip("label:N", title="What"), alt.Tooltip("shown:N", title="Estimate")]
+    tooltip = [alt.Tooltip("what:N", title="What"), alt.Tooltip("shown:N", title="Estimate")]
     tooltip += [alt.Tooltip("kind:N", title="Kind"), alt.Tooltip("remark:N", title="Remark")]
     base = alt.Chart()
     x = alt.X("value:Q", scale=scale, axis=axis)

@@ -1,5 +1,6 @@
 """Transfer profile: target pass rates against source pass rates, with the fitted line and curve."""
 
+from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
@@ -27,9 +28,11 @@ def profile_data(profile: Profile) -> dict[str, list[dict[str, Any]]]:
     -------
     dict
         ``bins``: one a bin that holds pairs, at full precision, with ``estimate`` as it is printed;
-        ``lines``: points ``source``, ``target`` of each ``line``.
+        ``lines``: points ``source``, ``target`` of each ``line``; ``cloud``: pairs by their two pass
+        rates.
     """
     return {
+        "cloud": [asdict(point) for point in profile.cloud],
         "bins": [_bin_row(b) for b in profile.bins if b.pairs],
         "lines": [
             {"line": name, "source": source, "target": target}
@@ -39,8 +42,24 @@ def profile_data(profile: Profile) -> dict[str, list[dict[str, Any]]]:
     }
 
 
+def profile_rows(profile: Profile) -> list[dict[str, Any]]:
+    """What the profile chart shows in one list, for a table.
+
+    Parameters
+    ----------
+    profile : Profile
+        The result.
+
+    Returns
+    -------
+    list of dict
+        Rows of `profile_data`, each with the ``part`` it is of.
+    """
+    return [{"part": part} | row for part, rows in profile_data(profile).items() for row in rows]
+
+
 def profile_chart(profile: Profile) -> Any:
-    """Draw binned rates with their intervals, the fitted line and curve, and perfect transfer.
+    """Draw all pairs, binned rates with their intervals, the fitted line and curve, and perfect transfer.
 
     Parameters
     ----------
@@ -60,12 +79,17 @@ def profile_chart(profile: Profile) -> Any:
     data = profile_data(profile)
     x, y = _axes(alt, data["bins"])
     lines = _draw_lines(alt, data["lines"], x("source"), y("target"))
-    layers = [lines, *_draw_bins(alt, data["bins"], x("source_rate"), y)] if data["bins"] else [lines]
+    layers = [_draw_cloud(alt, data["cloud"], x("source_rate"), y("target_rate"))] if data["cloud"] else []
+    layers.append(lines)
+    if data["bins"]:
+        layers += _draw_bins(alt, data["bins"], x("source_rate"), y)
     score = profile.score
     title = wrap(theme.row_name(score.system, score.benchmark, score.target), 48)
     heading = alt.Title(title, subtitle=_subtitle(profile))
     said = f"Transfer profile. Signature: {score.signature}"
-    chart = alt.layer(*layers).properties(width=SIDE, height=SIDE, title=heading, description=said)
+    # The cloud's sizes and the bins' are two scales.
+    layered = alt.layer(*layers).resolve_scale(size="independent")
+    chart = layered.properties(width=SIDE, height=SIDE, title=heading, description=said)
     return chart.configure(**theme.CONFIG)
 
 
@@ -138,11 +162,34 @@ def _draw_lines(alt: Any, rows: list[dict[str, Any]], x: Any, y: Any) -> Any:
     )
 
 
+def _draw_cloud(alt: Any, rows: list[dict[str, Any]], x: Any, y: Any) -> Any:
+    most = max(row["pairs"] for row in rows)
+    tooltip = [
+        alt.Tooltip("source_rate:Q", title="Source pass rate", format=".3f"),
+        alt.Tooltip("target_rate:Q", title="Target pass rate", format=".3f"),
+        alt.Tooltip("pairs:Q", title="Pairs", format=",d"),
+    ]
+    scale = alt.Scale(domain=[0, most], range=[6, min(140, 20 + 12 * most)])
+    legend = alt.Legend(
+        title="Pairs with the same rates",
+        columns=1,
+        orient="bottom",
+        values=sorted({1, most}),
+        format=",d",
+        symbolFillColor=theme.CLOUD,
+        symbolStrokeColor=theme.CLOUD,
+    )
+    points = alt.Chart(alt.Data(values=rows)).mark_circle(color=theme.CLOUD, opacity=0.75)
+    return points.encode(x=x, y=y, size=alt.Size("pairs:Q", scale=scale, legend=legend), tooltip=tooltip)
+
+
 def _draw_bins(alt: Any, rows: list[dict[str, Any]], x: Any, y: Any) -> list[Any]:
     base = alt.Chart(alt.Data(values=rows))
     fewest, most = min(row["pairs"] for row in rows), max(row["pairs"] for row in rows)
     sizes = alt.Scale(domain=[0, most], range=[25, 350])
-    legend = alt.Legend(title="Pairs", columns=1, orient="bottom", values=sorted({fewest, most}), format=",d")
+    legend = alt.Legend(
+        title="Pairs in a bin", columns=1, orient="bottom", values=sorted({fewest, most}), format=",d"
+    )
     tooltip = [
         alt.Tooltip("range:N", title="Source pass rate from"),
         alt.Tooltip("source_rate:Q", title="Mean source pass rate", format=".3f"),

@@ -26,7 +26,7 @@ def regrade_data(regrade: Regrade) -> list[dict[str, Any]]:
     return [
         {
             "name": theme.row_name(row.system, f"{row.language} (source)" if row.is_source else row.language),
-            "benchmark": row.benchmark,
+            "benchmark": theme.isolated(row.benchmark),
             "before": row.accuracy_before,
             "after": row.accuracy_after,
             "unparsed": f"{number(row.unparsed_before)} -> {number(row.unparsed_after)}",

@@ -1,7 +1,9 @@
 """The look that all charts share, and the one place that loads Altair."""
 
+from collections.abc import Sequence
+from hashlib import blake2s
 from typing import Any
-from unicodedata import bidirectional
+from unicodedata import bidirectional, category, east_asian_width
 
 from hatscore.errors import MissingExtra
 
@@ -16,8 +18,14 @@ BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY = (
 PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY)
 """Okabe and Ito's colours, told apart by all readers; without yellow, which vanishes on white paper."""
 
-INK, GREY, GRID = "#1A1A1A", "#595959", "#E3E3E3"
-"""Text and reference lines, secondary text, guide lines."""
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
+"""One more than there are colours, so that colour and shape together tell 42 groups apart."""
+
+LIGHT_TO_DARK = ("#F2F6FA", "#BFD6E8", "#7FB2D6", "#2471A3", "#0B4F80", "#06263F")
+"""Of heat maps: one hue, so that grey print keeps the order."""
+
+INK, GREY, GRID, CLOUD = "#1A1A1A", "#595959", "#E3E3E3", "#B9C3CC"
+"""Text and reference lines, secondary text, guide lines, points behind others."""
 
 FONT = "Noto Sans, DejaVu Sans, sans-serif"
 """Between them these hold most scripts; the renderer takes missing glyphs from any font it has."""
@@ -27,6 +35,12 @@ DASH = (5, 4)
 
 NO_LIMIT = 0
 """Vega-Lite cuts long labels, and with them the language at their end; this lets them run."""
+
+LONGEST = 44
+"""Width of a name from which it is shortened, in Latin letters; the tooltip has all of it."""
+
+_KEPT = "\u200c\u200d"
+"""Joiners: they change nothing but the shape of letters and emoji, which need them."""
 
 CONFIG: dict[str, Any] = {
     "background": "white",
@@ -47,6 +61,10 @@ CONFIG: dict[str, Any] = {
         "titlePadding": 10,
     },
     "header": {"labelColor": INK, "labelFontSize": 13, "labelFontWeight": "bold", "labelLimit": NO_LIMIT},
+    # The fonts that come with the renderer have no U+2212, and a missing sign is taken from a bold one.
+    "locale": {
+        "number": {"decimal": ".", "thousands": ",", "grouping": [3], "currency": ["", ""], "minus": "-"}
+    },
     "legend": {
         "labelColor": INK,
         "labelFontSize": 12,
@@ -89,8 +107,30 @@ def altair() -> Any:
     return module
 
 
-def isolated(text: str) -> str:
-    """A name that cannot turn the text around it.
+def marks(groups: Sequence[str]) -> tuple[list[str], list[str]]:
+    """A colour and a shape for each group.
+
+    Parameters
+    ----------
+    groups : sequence of str
+        What is told apart.
+
+    Returns
+    -------
+    colors, shapes : list of str
+        No two groups have both the same, up to 42 of them.
+
+    Examples
+    --------
+    >>> marks(["a", "b"])
+    (['#0072B2', '#D55E00'], ['circle', 'square'])
+    """
+    places = range(len(groups))
+    return [PALETTE[n % len(PALETTE)] for n in places], [SHAPES[n % len(SHAPES)] for n in places]
+
+
+def readable(text: str) -> str:
+    r"""A name of any length in which nothing is hidden and nothing turns the text around it.
 
     Parameters
     ----------
@@ -100,7 +140,30 @@ def isolated(text: str) -> str:
     Returns
     -------
     str
-        The name; between direction isolates (U+2068, U+2069) where it has right-to-left letters.
+        Control and format characters as visible symbols; between direction isolates (U+2068, U+2069)
+        where it has right-to-left letters.
+
+    Examples
+    --------
+    >>> readable("a\u202eb"), readable("a\nb")
+    ('a[U+202E]b', 'a␊b')
+    """
+    return _isolate("".join(map(_visible, text)))
+
+
+def isolated(text: str) -> str:
+    """A name for a label: as `readable`, and not too long.
+
+    Parameters
+    ----------
+    text : str
+        A name in any script.
+
+    Returns
+    -------
+    str
+        A very long name has an ellipsis in its middle, and a mark that keeps it apart from other names
+        with the same ends.
 
     Examples
     --------
@@ -108,9 +171,35 @@ def isolated(text: str) -> str:
     'gemma'
     >>> len(isolated("\u05d0")) - len("\u05d0")
     2
+    >>> isolated("x" * 300)
+    'xxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxx ~bc56'
     """
-    turns = any(bidirectional(letter) in ("R", "AL") for letter in text)
-    return f"\u2068{text}\u2069" if turns else text
+    shown = "".join(map(_visible, text))
+    if width(shown) > LONGEST:
+        half = (LONGEST - 8) // 2
+        digest = blake2s(text.encode("utf-8", "replace"), digest_size=2).hexdigest()
+        shown = f"{_fitting(shown, half)}…{_fitting(shown[::-1], half)[::-1]} ~{digest}"
+    return _isolate(shown)
+
+
+def width(text: str) -> int:
+    """How wide a text is, in Latin letters.
+
+    Parameters
+    ----------
+    text : str
+        Any.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> width("ab"), width("模型")
+    (2, 4)
+    """
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def row_name(*names: str) -> str:
@@ -132,3 +221,25 @@ def row_name(*names: str) -> str:
     'gemma | sw'
     """
     return " | ".join(isolated(name) for name in names)
+
+
+def _visible(letter: str) -> str:
+    if letter < " ":
+        return chr(0x2400 + ord(letter))
+    hidden = category(letter) in ("Cc", "Cf", "Zl", "Zp", "Cs") and letter not in _KEPT
+    return f"[U+{ord(letter):04X}]" if hidden else letter
+
+
+def _isolate(text: str) -> str:
+    turns = any(bidirectional(letter) in ("R", "AL") for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
+
+
+def _fitting(text: str, most: int) -> str:
+    """As much of the start as is not wider."""
+    used = 0
+    for place, letter in enumerate(text):
+        used += width(letter)
+        if used > most:
+            return text[:place]
+    return text

@@ -22,7 +22,20 @@ def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> di
     return pairs
 
 
-def _apply(options: list[Callable[[Command], Command]], command: Command) -> Command:
+def apply(options: list[Callable[[Command], Command]], command: Command) -> Command:
+    """Add several options in the order in which help lists them.
+
+    Parameters
+    ----------
+    options : list of callable
+        Decorators.
+    command : callable
+        Gets their values.
+
+    Returns
+    -------
+    callable
+    """
     for option in reversed(options):
         command = option(command)
     return command
@@ -41,7 +54,7 @@ def reads_attempts(command: Command) -> Command:
     -------
     callable
     """
-    return _apply(
+    return apply(
         [
             click.argument("paths", nargs=-1, required=True),
             click.option(
@@ -112,7 +125,7 @@ def counts_attempts(command: Command) -> Command:
     callable
     """
     counting = click.Choice(["wrong", "drop"])
-    return _apply(
+    return apply(
         [
             click.option(
                 "--source",
@@ -145,147 +158,6 @@ def counts_attempts(command: Command) -> Command:
     )
 
 
-def estimates(command: Command) -> Command:
-    """Add the options that say what is estimated.
-
-    Parameters
-    ----------
-    command : callable
-        Gets ``by``, ``estimator``, ``floor``, ``level``, ``intervals``, ``draws`` and ``rng``.
-
-    Returns
-    -------
-    callable
-    """
-    return _apply(
-        [
-            click.option(
-                "--by",
-                type=click.Choice(["macro", "language", "pooled", "all"]),
-                default="macro",
-                show_default=True,
-                help="Rows: mean over target languages, each language, all pairs at once, or all.",
-            ),
-            click.option(
-                "--estimator",
-                type=click.Choice(["published", "corrected", "curve"]),
-                help="The headline, which must be estimable.  [default: corrected]",
-            ),
-            takes_floor,
-            gives_intervals,
-        ],
-        command,
-    )
-
-
-def sets_side_by_side(command: Command) -> Command:
-    """Add the option that says which rows a comparison of systems has.
-
-    Parameters
-    ----------
-    command : callable
-        Gets ``by``.
-
-    Returns
-    -------
-    callable
-    """
-    return click.option(
-        "--by",
-        type=click.Choice(["macro", "language"]),
-        default="macro",
-        show_default=True,
-        help="Rows: the mean over target languages, or each language beside it.",
-    )(command)
-
-
-def takes_floor(command: Command) -> Command:
-    """Add the option of a chance floor.
-
-    Parameters
-    ----------
-    command : callable
-        Gets ``floor``, a text for `floor_value`.
-
-    Returns
-    -------
-    callable
-    """
-    return click.option(
-        "--floor",
-        default="none",
-        show_default=True,
-        metavar="none|options|NUMBER",
-        help="Chance of guessing right: none, one in n_options, or one number.",
-    )(command)
-
-
-def takes_level(command: Command) -> Command:
-    """Add the option of the coverage.
-
-    Parameters
-    ----------
-    command : callable
-        Gets ``level``.
-
-    Returns
-    -------
-    callable
-    """
-    return click.option(
-        "--level", type=float, default=0.95, show_default=True, help="Coverage of intervals."
-    )(command)
-
-
-def gives_intervals(command: Command) -> Command:
-    """Add the options that say how intervals come about.
-
-    Parameters
-    ----------
-    command : callable
-        Gets ``level``, ``intervals``, ``draws`` and ``rng``.
-
-    Returns
-    -------
-    callable
-    """
-    return _apply(
-        [
-            takes_level,
-            click.option(
-                "--intervals",
-                type=click.Choice(["fieller", "bootstrap"]),
-                default="fieller",
-                show_default=True,
-                help="Closed form wherever there is one, or the bootstrap throughout.",
-            ),
-            draws_samples,
-        ],
-        command,
-    )
-
-
-def draws_samples(command: Command) -> Command:
-    """Add the options of the bootstrap.
-
-    Parameters
-    ----------
-    command : callable
-        Gets ``draws`` and ``rng``.
-
-    Returns
-    -------
-    callable
-    """
-    return _apply(
-        [
-            click.option("--draws", type=int, default=10_000, show_default=True, help="Bootstrap draws."),
-            click.option("--seed", "rng", type=int, help="Seed of the bootstrap.  [default: fixed]"),
-        ],
-        command,
-    )
-
-
 def prints_result(command: Command) -> Command:
     """Add the options that say how and where a result is printed.
 
@@ -298,7 +170,7 @@ def prints_result(command: Command) -> Command:
     -------
     callable
     """
-    return _apply(
+    return apply(
         [
             click.option(
                 "--format",
@@ -317,25 +189,6 @@ def prints_result(command: Command) -> Command:
         ],
         command,
     )
-
-
-def floor_value(text: str) -> Any:
-    """A floor as the API wants it.
-
-    Parameters
-    ----------
-    text : str
-        From ``--floor``.
-
-    Returns
-    -------
-    str or float
-        A number where the text is one; else the text, which `hatscore.Options` judges.
-    """
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 def reads_responses(command: Command) -> Command:

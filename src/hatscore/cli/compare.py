@@ -6,16 +6,8 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import (
-    counts_attempts,
-    floor_value,
-    gives_intervals,
-    prints_result,
-    reads_attempts,
-    sets_side_by_side,
-    take_attempts,
-    takes_floor,
-)
+from hatscore.cli.arguments import counts_attempts, prints_result, reads_attempts, take_attempts
+from hatscore.cli.estimation import floor_value, gives_intervals, sets_side_by_side, takes_floor
 from hatscore.cli.main import EXIT_GATE, EXIT_NOT_ESTIMABLE
 from hatscore.cli.systems_option import TakesSystems, chooses_systems
 

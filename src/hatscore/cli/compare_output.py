@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table, wrap_line
 from hatscore.flags import Flag
-from hatscore.results.comparison import Comparison, Difference, Ranking
+from hatscore.results.comparison import ADJUSTMENTS, Comparison, Difference, Ranking
 from hatscore.results.decomposition import Decomposition, Step
 from hatscore.sentences.comparison import (
     gate_sentences,
@@ -53,7 +53,12 @@ def render_comparison(comparison: Comparison, form: str, *, width: int) -> str:
     signature = comparison.rows[0].signature
     if form == "markdown":
         return markdown_table(titles, cells, words=3, wrap="flags") + f"\nSignature: `{signature}`\n"
-    return latex_table(titles, cells, words=3) + f"% {signature}\n"
+    caption = (
+        f"Differences of HAT, B minus A, with {100 * comparison.level:g} % intervals over items; p-values "
+        f"{ADJUSTMENTS[comparison.adjustment]}."
+    )
+    signatures = list(dict.fromkeys(row.signature for row in rows))
+    return latex_table(titles, cells, words=3, caption=caption, signatures=signatures)
 
 
 def render_decomposition(found: Decomposition, form: str, *, width: int) -> str:
@@ -82,7 +87,11 @@ def render_decomposition(found: Decomposition, form: str, *, width: int) -> str:
     if form == "markdown":
         return markdown_table(list(columns), cells, words=3)
     if form == "latex":
-        return latex_table(list(columns), cells, words=3)
+        caption = (
+            "Gains in target accuracy in points: what a better source brings, what better transfer, and the "
+            f"rest; with {100 * found.level:g} % intervals over items."
+        )
+        return latex_table(list(columns), cells, words=3, caption=caption, signatures=[])
     lines = [text_table(list(columns), cells, width=width, words=3), ""]
     lines += [f"{gain_sentence(row)}" for row in found.rows[:_SENTENCES_UP_TO]]
     above = " All rates are above the chance floor." if any(row.above_floor for row in found) else ""

@@ -6,16 +6,8 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import (
-    counts_attempts,
-    floor_value,
-    prints_result,
-    reads_attempts,
-    sets_side_by_side,
-    take_attempts,
-    takes_floor,
-    takes_level,
-)
+from hatscore.cli.arguments import counts_attempts, prints_result, reads_attempts, take_attempts
+from hatscore.cli.estimation import floor_value, sets_side_by_side, takes_floor, takes_level
 from hatscore.cli.main import EXIT_NOT_ESTIMABLE
 from hatscore.cli.systems_option import TakesSystems, chooses_systems
 

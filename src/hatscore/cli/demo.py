@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import estimates, prints_result
+from hatscore.cli.arguments import prints_result
+from hatscore.cli.estimation import estimates
 
 _HELP = """Score the starter benchmarks: answers of a tiny real model that runs here, or recorded ones.
 

@@ -26,8 +26,26 @@ def deliver(text: str, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=False)
         return
+    deliver_bytes(text.encode("utf-8"), out)
+
+
+def deliver_bytes(content: bytes, out: Path) -> None:
+    """Write a result to a file.
+
+    Parameters
+    ----------
+    content : bytes
+        The result.
+    out : Path
+        File to write.
+
+    Raises
+    ------
+    InvalidArgument
+        If the file cannot be written.
+    """
     try:
-        out.write_text(text, encoding="utf-8")
+        out.write_bytes(content)
     except OSError as error:
         raise InvalidArgument(f"cannot write {out}: {error.strerror or error}.") from None
     click.echo(f"Wrote {out}.", err=True)

@@ -54,7 +54,8 @@ def render_regrade(regrade: Regrade, form: str, *, width: int) -> str:
     rows = [[show(row) for show in columns.values()] for row in regrade.rows]
     if form == "markdown":
         return markdown_table(list(columns), rows, words=3)
-    return latex_table(list(columns), rows, words=3)
+    caption = f"Accuracy, share unparsed and HAT, as recorded and as read again by {regrade.method}."
+    return latex_table(list(columns), rows, words=3, caption=caption, signatures=[])
 
 
 @contextmanager

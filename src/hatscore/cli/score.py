@@ -7,14 +7,8 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import (
-    counts_attempts,
-    estimates,
-    floor_value,
-    prints_result,
-    reads_attempts,
-    take_attempts,
-)
+from hatscore.cli.arguments import counts_attempts, prints_result, reads_attempts, take_attempts
+from hatscore.cli.estimation import estimates, floor_value
 from hatscore.cli.main import EXIT_NOT_ESTIMABLE
 
 _HELP = """Print HAT scores with intervals, beside the measures that they replace.

@@ -146,8 +146,13 @@ def _markdown(scores: Scores) -> str:
 
 def _latex(scores: Scores) -> str:
     titles, rows = _flat(scores, flags=False)
-    signatures = "".join(f"% {signature}\n" for signature in _signatures(scores))
-    return latex_table(titles, rows, words=3) + signatures
+    level = next(
+        (e.interval.level for row in scores for e in (row.hat, row.hat_corrected) if e.interval), None
+    )
+    brackets = f" In brackets: {100 * level:g} % intervals over items." if level else ""
+    signatures = list(dict.fromkeys(row.signature for row in scores))
+    caption = f"HAT and the measures that it replaces.{brackets}"
+    return latex_table(titles, rows, words=3, caption=caption, signatures=signatures)
 
 
 def _signatures(scores: Scores) -> list[str]:

@@ -7,14 +7,8 @@ from typing import Any
 
 import click
 
-from hatscore.cli.arguments import (
-    counts_attempts,
-    floor_value,
-    reads_attempts,
-    take_attempts,
-    takes_floor,
-    takes_level,
-)
+from hatscore.cli.arguments import counts_attempts, reads_attempts, take_attempts
+from hatscore.cli.estimation import floor_value, knows_facts, takes_floor, takes_level
 from hatscore.cli.main import EXIT_NOT_ESTIMABLE
 
 _HELP = """Recompute every analysis of the paper: is it transfer, or just a better model?
@@ -50,24 +44,7 @@ systems.toml adds to the built-in systems (hatscore systems list), or overrides 
     metavar="DIR",
     help="Folder of the results; made where it is not there.",
 )
-@click.option(
-    "--systems-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Facts about systems: family, release, size, checkpoint, thinking.",
-)
-@click.option(
-    "--languages-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Facts about languages: script, family, resource level, speakers.",
-)
-@click.option(
-    "--cut",
-    type=click.DateTime(["%Y-%m-%d"]),
-    metavar="DATE",
-    help="First day of 'after' in time_trend.  [default: middle of the release dates]",
-)
+@knows_facts
 @takes_floor
 @takes_level
 @click.option("--seed", "rng", type=int, help="Seed of the bootstraps.  [default: fixed]")

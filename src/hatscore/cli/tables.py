@@ -113,8 +113,15 @@ def markdown_table(
     return f"{header}|{rule}|\n{''.join(body)}"
 
 
-def latex_table(titles: Sequence[str], rows: Sequence[Sequence[str]], *, words: int) -> str:
-    """A table in LaTeX, with booktabs.
+def latex_table(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    words: int,
+    caption: str,
+    signatures: Sequence[str],
+) -> str:
+    """A table in LaTeX, with booktabs, that can go into a paper as it is.
 
     Parameters
     ----------
@@ -124,23 +131,39 @@ def latex_table(titles: Sequence[str], rows: Sequence[Sequence[str]], *, words: 
         Cells.
     words : int
         How many columns at the left are words; the others stand at the right.
+    caption : str
+        What the table shows.
+    signatures : sequence of str
+        Of its rows; the first stands in the caption, the others in comments.
 
     Returns
     -------
     str
         Ends in a line break.
     """
+    # Fields may part at the end of a line.
+    first = _latex(signatures[0]).replace(r"\textbar{}", r"\textbar\allowbreak{}") if signatures else ""
+    signature = rf" \texttt{{\small {first}}}" if first else ""
     lines = [
         r"% needs \usepackage{booktabs}",
+        r"\begin{table}",
+        rf"\caption{{{_latex(caption)}{signature}}}",
+        r"\centering",
         rf"\begin{{tabular}}{{{'l' * words}{'r' * (len(titles) - words)}}}",
         r"\toprule",
-        " & ".join(titles) + r" \\",
+        " & ".join(map(_latex, titles)) + r" \\",
         r"\midrule",
-        *(" & ".join(cell.translate(_LATEX_SPECIAL) for cell in row) + r" \\" for row in rows),
+        *(" & ".join(map(_latex, row)) + r" \\" for row in rows),
         r"\bottomrule",
         r"\end{tabular}",
+        r"\end{table}",
+        *(f"% {' '.join(one.split())}" for one in signatures[1:]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _latex(text: str) -> str:
+    return text.translate(_LATEX_SPECIAL)
 
 
 def wrap_line(line: str, width: int) -> list[str]:

@@ -1,12 +1,12 @@
 """Is it better transfer, or just a better model? The gain in target accuracy in parts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hatscore import wording
 from hatscore.flags import Flag
-from hatscore.results.estimates import AsJson, Estimate
+from hatscore.results.estimates import AsJson, Estimate, Interval
 
 if TYPE_CHECKING:
     import polars as pl
@@ -62,6 +62,29 @@ class Step:
     n_items: int
     above_floor: bool
     flags: tuple[Flag, ...]
+
+    def turned(self) -> "Step":
+        """The same gain from B to A: every sign turns.
+
+        Returns
+        -------
+        Step
+        """
+        return replace(
+            self,
+            system_a=self.system_b,
+            system_b=self.system_a,
+            source_accuracy_a=self.source_accuracy_b,
+            source_accuracy_b=self.source_accuracy_a,
+            target_accuracy_a=self.target_accuracy_b,
+            target_accuracy_b=self.target_accuracy_a,
+            hat_a=self.hat_b,
+            hat_b=self.hat_a,
+            total=_negative(self.total),
+            source=_negative(self.source),
+            transfer=_negative(self.transfer),
+            shape=_negative(self.shape),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data, full precision, None where not estimable.
@@ -176,3 +199,9 @@ class Decomposition(AsJson):
         from hatscore.charts.gains import gains
 
         return gains(self)
+
+
+def _negative(estimate: Estimate) -> Estimate:
+    ends = estimate.interval
+    turned = None if ends is None else Interval(-ends.high, -ends.low, ends.level, ends.method)
+    return Estimate(None if estimate.value is None else -estimate.value, turned, estimate.reason)

@@ -40,6 +40,23 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
+class CloudPoint:
+    """Pairs with the same pass rates.
+
+    Attributes
+    ----------
+    source_rate, target_rate : float
+        Share of the attempts that were right.
+    pairs : int
+        How many pairs of item and target have these.
+    """
+
+    source_rate: float
+    target_rate: float
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
 class Profile(AsJson):
     """Target pass rate against source pass rate.
 
@@ -55,6 +72,8 @@ class Profile(AsJson):
         Coefficients (a1, a2) of the fitted profile a1 s + a2 s^2, above the chance floor.
     floor : float or None
         The chance floor; None where items differ. The bins are raw rates, the fits are above it.
+    cloud : tuple of CloudPoint
+        All pairs, those with the same two pass rates together; from low to high.
     """
 
     score: Score
@@ -62,6 +81,7 @@ class Profile(AsJson):
     slope: float | None
     curve: tuple[float, float] | None
     floor: float | None
+    cloud: tuple[CloudPoint, ...] = ()
 
     def __repr__(self) -> str:
         """Three to eight plain lines."""
@@ -88,6 +108,7 @@ class Profile(AsJson):
             "slope": self.slope,
             "curve": list(self.curve) if self.curve else None,
             "floor": self.floor,
+            "cloud": [asdict(point) for point in self.cloud],
         }
 
     def to_frame(self) -> "pl.DataFrame":
@@ -127,7 +148,7 @@ class Profile(AsJson):
         return explain_profile(self)
 
     def plot(self) -> Any:
-        """Binned rates with their intervals, the fitted line and curve, and perfect transfer.
+        """All pairs, binned rates with their intervals, the fitted line and curve, and perfect transfer.
 
         Returns
         -------

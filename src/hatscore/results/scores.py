@@ -118,6 +118,30 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingFailures:
+    """Attempts of one system in one language that have no answer to grade, by reason.
+
+    Attributes
+    ----------
+    system, benchmark, language : str
+        Which; the source language has its row too.
+    attempts : int
+        All attempts.
+    unparsed, truncated, refused, error : int
+        How many of them could not be read, were cut by the token cap, were refused, or failed.
+    """
+
+    system: str
+    benchmark: str
+    language: str
+    attempts: int
+    unparsed: int
+    truncated: int
+    refused: int
+    error: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scores(AsJson):
     """Rows of scores, sorted by benchmark, system and target.
 
@@ -129,11 +153,15 @@ class Scores(AsJson):
         The headline.
     notes : tuple of str
         What the readers noticed.
+    failures : tuple of ReadingFailures
+        One a system, benchmark and language that it was asked in, sources included; not part of
+        `to_dict`.
     """
 
     rows: tuple[Score, ...]
     estimator: Estimator = "corrected"
     notes: tuple[str, ...] = ()
+    failures: tuple[ReadingFailures, ...] = ()
 
     def __iter__(self) -> Iterator[Score]:
         """Rows in order."""
@@ -211,18 +239,27 @@ class Scores(AsJson):
 
         return explain_scores(self)
 
-    def plot(self) -> Any:
-        """Forest plot of the headline, one line a row.
+    def plot(self, kind: str = "languages") -> Any:
+        """A chart of the scores; without a kind a forest plot of the headline, one line a row.
+
+        Parameters
+        ----------
+        kind : {'languages', 'ranking', 'heatmap', 'failures'}
+            Which; see `hatscore.charts.registry`.
 
         Returns
         -------
-        altair.LayerChart or altair.FacetChart
+        altair.TopLevelMixin
 
         Raises
         ------
+        InvalidArgument
+            If scores have no such chart.
         MissingExtra
             If the ``charts`` extra is not installed.
+        NotEstimable
+            If there is nothing to draw.
         """
-        from hatscore.charts.forest import forest
+        from hatscore.charts.registry import draw
 
-        return forest(self)
+        return draw(kind, {"scores": self})

@@ -200,21 +200,31 @@ class Study(AsJson):
 
         return explain_study(self)
 
-    def plot(self) -> Any:
-        """The headline of every finding with its interval.
+    def plot(self, kind: str = "findings") -> Any:
+        """A chart of the study; without a kind the headline of every finding with its interval.
+
+        Parameters
+        ----------
+        kind : str
+            ``findings``, ``confound``, ``size``, ``time``, ``thinking``, ``thinking-tokens`` or
+            ``script``; see `hatscore.charts.registry`.
 
         Returns
         -------
-        altair.Chart
+        altair.TopLevelMixin
 
         Raises
         ------
+        InvalidArgument
+            If a study has no such chart.
         MissingExtra
             If the ``charts`` extra is not installed.
+        NotEstimable
+            If there is nothing to draw.
         """
-        from hatscore.charts.findings import findings
+        from hatscore.charts.registry import draw
 
-        return findings(self)
+        return draw(kind, {"study": self})
 
     def write(self, folder: str | Path) -> list[Path]:
         """Write ``findings.json``, ``summary.md`` and a CSV of every table.

@@ -7,7 +7,8 @@ from hatscore.core.pass_rates import Array, divide
 from hatscore.errors import InvalidArgument
 from hatscore.options import Options
 from hatscore.results.estimates import Interval
-from hatscore.results.profile import Bin, Profile
+from hatscore.results.profile import Bin, CloudPoint, Profile
+from hatscore.results.scores import Score
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.scoring.rows import score_panels
 from hatscore.scoring.views import PanelViews
@@ -57,12 +58,51 @@ def build_profile(
     if score is None:
         raise InvalidArgument(f"system {wanted[0]} has no pairs in target {wanted[1]} of {name}.")
     cells = slice(None) if target is None else [panel.targets.index(target)]
+    column = None if target is None else panel.targets.index(target)
+    coefficients = _coefficients(panel, options, place, cells)
+    return profile_of(panel, score, place, column, bins, options.level, coefficients)
+
+
+def profile_of(
+    panel: Panel,
+    score: Score,
+    system: int,
+    target: int | None,
+    bins: int,
+    level: float,
+    coefficients: tuple[float, float],
+) -> Profile:
+    """Profile of a cell that is scored already.
+
+    Parameters
+    ----------
+    panel : Panel
+        Counts of its benchmark.
+    score : Score
+        Of the cell.
+    system : int
+        Position of the system.
+    target : int or None
+        Position of the target language; None pools all pairs.
+    bins : int
+        Equal bins of the source pass rate.
+    level : float
+        Coverage of the intervals of the bins.
+    coefficients : pair of float
+        a1 and a2 of the fitted curve; used where the score has a curve.
+
+    Returns
+    -------
+    Profile
+    """
+    cells = slice(None) if target is None else [target]
     return Profile(
         score=score,
-        bins=tuple(_bins(panel, place, cells, bins, options.level)),
+        bins=tuple(_bins(panel, system, cells, bins, level)),
         slope=score.hat_corrected.value,
-        curve=_coefficients(panel, options, place, cells) if score.hat_curve.value is not None else None,
+        curve=coefficients if score.hat_curve.value is not None else None,
         floor=float(panel.floor.flat[0]) if np.ptp(panel.floor) == 0 else None,
+        cloud=tuple(_cloud(panel, system, cells)),
     )
 
 
@@ -76,10 +116,23 @@ def _only(kind: str, wanted: str | None, present: list[str]) -> str:
     return wanted
 
 
+def _source_rates(panel: Panel, system: int, present: Mask) -> Array:
+    """Source pass rate of every pair."""
+    rates = divide(panel.source.total[:, system], panel.source.attempts[:, system])
+    return np.asarray(np.broadcast_to(rates, present.shape)[present])
+
+
+def _cloud(panel: Panel, system: int, cells: slice | list[int]) -> list[CloudPoint]:
+    present: Mask = panel.present[:, system, cells]
+    target = divide(panel.target.total[:, system, cells], panel.target.attempts[:, system, cells])[present]
+    rates = np.stack([_source_rates(panel, system, present), target], axis=1)
+    points, pairs = np.unique(rates, axis=0, return_counts=True)
+    return [CloudPoint(float(s), float(t), int(n)) for (s, t), n in zip(points, pairs, strict=True)]
+
+
 def _bins(panel: Panel, system: int, cells: slice | list[int], bins: int, level: float) -> list[Bin]:
     present: Mask = panel.present[:, system, cells]
-    source = divide(panel.source.total[:, system], panel.source.attempts[:, system])
-    source = np.broadcast_to(source, present.shape)[present]
+    source = _source_rates(panel, system, present)
     total = panel.target.total[:, system, cells][present]
     attempts = panel.target.attempts[:, system, cells][present]
     squares = panel.target.total_of_squares[:, system, cells][present]

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from hatscore.attempts.counts import UNREAD
 from hatscore.attempts.table import Note
 from hatscore.options import Options
 from hatscore.results.estimates import Estimate, Interval
-from hatscore.results.scores import Score
+from hatscore.results.scores import ReadingFailures, Score
 from hatscore.scoring.diagnosis import Diagnosis, curve_supported
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import PanelViews, View
@@ -64,6 +65,34 @@ def score_panels(
                     if view.items[system, row]
                 ]
     return rows
+
+
+def reading_failures(panels: Iterable[Panel]) -> list[ReadingFailures]:
+    """What was not read, of every system in every language that it was asked in.
+
+    Parameters
+    ----------
+    panels : iterable of Panel
+        Counts, one a benchmark.
+
+    Returns
+    -------
+    list of ReadingFailures
+        Sorted by benchmark, system and language.
+    """
+    return [
+        ReadingFailures(
+            name,
+            panel.benchmark,
+            language,
+            attempts=int(panel.unread["rows"][system, place]),
+            **{outcome: int(panel.unread[outcome][system, place]) for outcome in UNREAD},
+        )
+        for panel in panels
+        for system, name in enumerate(panel.systems)
+        for place, language in enumerate(panel.languages)
+        if panel.unread["rows"][system, place]
+    ]
 
 
 def _chosen(views: PanelViews, options: Options) -> list[View]:

@@ -1,5 +1,7 @@
 """Parts of a gain in sentences, with fixed wording."""
 
+from collections.abc import Callable
+
 from hatscore.results.decomposition import Decomposition, Step
 from hatscore.results.estimates import Estimate
 from hatscore.sentences.comparison import signed
@@ -23,31 +25,42 @@ def explain_decomposition(decomposition: Decomposition) -> str:
     return "\n".join([*lines, *(str(flag) for flag in flags)]) + "\n"
 
 
-def gain_sentence(row: Step) -> str:
+def gain_sentence(row: Step, *, placed: bool = True, intervals: bool = False) -> str:
     """The gain and its parts, in points.
 
     Parameters
     ----------
     row : Step
         One gain.
+    placed : bool
+        Whether the sentence says where: benchmark and target.
+    intervals : bool
+        Whether every part has its interval beside it.
 
     Returns
     -------
     str
         Such as "Of +8.3 points from A to B, +4.5 come from a better source, +2.2 from better transfer."
     """
+    show = _with_interval if intervals else _points
+    sentence = _gain(row, show)
+    if not placed:
+        return sentence if _nothing(row) else sentence[0].upper() + sentence[1:]
     to = "the mean of its target languages" if row.target == "macro" else row.target
-    where = f"{row.benchmark}, to {to}"
-    total = f"{_points(row.total)} points from {row.system_a} to {row.system_b}"
+    return f"{row.benchmark}, to {to}: {sentence}"
+
+
+def _gain(row: Step, show: Callable[[Estimate], str]) -> str:
     if _nothing(row):
-        return f"{where}: {row.system_a} and {row.system_b} do not differ: every part is 0 by identity."
+        return f"{row.system_a} and {row.system_b} do not differ: every part is 0 by identity."
+    total = f"{show(row.total)} points from {row.system_a} to {row.system_b}"
     if row.source.value is None or row.transfer.value is None:
-        return f"{where}: the parts of {total} are not estimable ({row.source.reason})."
+        return f"the parts of {total} are not estimable ({row.source.reason})."
     source = "better" if row.source.value >= 0 else "worse"
     transfer = "better" if row.transfer.value >= 0 else "worse"
     return (
-        f"{where}: of {total}, {_points(row.source)} come from a {source} source, "
-        f"{_points(row.transfer)} from {transfer} transfer, {_points(row.shape)} from the profile's shape."
+        f"of {total}, {show(row.source)} come from a {source} source, {show(row.transfer)} from "
+        f"{transfer} transfer, {show(row.shape)} from the profile's shape."
     )
 
 
@@ -78,6 +91,10 @@ def _open(row: Step) -> str:
 def _nothing(row: Step) -> bool:
     parts = (row.total, row.source, row.transfer, row.shape)
     return all(part.value == 0 and part.interval is None for part in parts)
+
+
+def _with_interval(estimate: Estimate) -> str:
+    return signed(estimate, scale=100)
 
 
 def _points(estimate: Estimate) -> str:

@@ -63,6 +63,8 @@ def time_trend(
         {
             "system": grid.systems[place],
             "released": released[place].isoformat(),
+            "family": facts[grid.systems[place]].family,
+            "cut": cut.isoformat() if cut else None,
             "side": "after" if cut is not None and released[place] >= cut else "before",
             "hat": float(grid.values["hat"][place]),
             "target_accuracy": float(grid.values["target_accuracy"][place]),

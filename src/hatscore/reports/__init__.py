@@ -1,0 +1,1 @@
+"""One self-contained page of a study: every figure in it comes from the result objects."""
