@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local test check format coverage fuzz bench wheel clean
+.PHONY: demo demo-live local test check format coverage fuzz bench gallery wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -53,6 +53,9 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.study
 	$(BIN)/python -m benchmarks.paper_study
 	$(BIN)/python -m benchmarks.answers
+
+gallery: $(VENV)/.dev
+	$(BIN)/python scripts/gallery.py
 
 wheel: $(VENV)/.dev
 	rm -rf dist

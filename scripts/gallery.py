@@ -23,6 +23,7 @@ from hatscore.charts.registry import CHARTS, Need, draw
 DOCS = Path(__file__).parents[1] / "docs"
 SEED = 20260621
 ITEMS, ATTEMPTS = 60, 8
+SCALE = 1.0
 SPREAD = 14.0
 """Concentration of the target pass rates of single items around the profile."""
 
@@ -182,7 +183,7 @@ def write(folder: Path, names: list[str]) -> str:
     for name, kind in CHARTS.items():
         if name in names:
             start = perf_counter()
-            picture = chart_bytes(draw(name, sources.get(name, sources["all"])), "png", scale=1.5)
+            picture = chart_bytes(draw(name, sources.get(name, sources["all"])), "png", scale=SCALE)
             (folder / "gallery" / f"{name}.png").write_bytes(picture)
             print(f"{name}: {len(picture) / 1000:.0f} kB, {perf_counter() - start:.2f} s")
         page += [

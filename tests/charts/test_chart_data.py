@@ -9,6 +9,7 @@ import hatscore
 from hatscore.charts import theme
 from hatscore.charts.confound import confound_data
 from hatscore.charts.failures import failures, failures_data
+from hatscore.charts.files import chart_bytes
 from hatscore.charts.heatmap import heatmap, heatmap_data
 from hatscore.charts.point_labels import Box, label_places
 from hatscore.charts.ranking import ranking, ranking_data
@@ -58,12 +59,11 @@ def test_heatmap_writes_every_cell_and_marks_what_is_not_estimable(found: Result
         (row.system, row.target, row.hat_corrected.value) for row in cells
     ]
     unknown = replace(cells[0], hat_corrected=Estimate(None, None, "because"))
-    spec = heatmap(hatscore.Scores((unknown, *cells[1:]))).to_dict()
-    assert "n.e. and hatched" in str(spec["title"]["subtitle"])
-    shown = [row["shown"] for rows in spec["datasets"].values() for row in rows] if "datasets" in spec else []
-    values = shown or [row["shown"] for row in spec["vconcat"][0]["layer"][0]["data"]["values"]]
-    assert values.count("n.e.") == 1
-    assert "0.00" not in values
+    chart = heatmap(hatscore.Scores((unknown, *cells[1:])))
+    assert "n.e. and hatched" in str(chart.to_dict()["title"]["subtitle"])
+    svg = chart_bytes(chart, "svg").decode("utf-8")
+    assert svg.count(">n.e.</text>") == 2, "once, and once white behind it"
+    assert ">0.00</text>" not in svg
 
 
 def test_failures_are_counted_per_language_sources_too(found: Results) -> None:
@@ -76,6 +76,11 @@ def test_failures_are_counted_per_language_sources_too(found: Results) -> None:
         assert row["unparsed"] == (own["outcome"] == "unparsed").sum()
         assert row["share"] == pytest.approx(row["unparsed"] / own.height)
     assert "failures" not in found["scores"].to_dict()
+
+
+def test_languages_keep_their_order_where_some_have_no_failure(found: Results) -> None:
+    spec = str(failures(found["scores"]).to_dict())
+    assert spec.count("'sort': ['de', 'en', 'sw', 'th']") == 2 * 8
 
 
 def test_nothing_failed_is_said_not_drawn(found: Results) -> None:

@@ -1,6 +1,5 @@
 """Does every chart show the numbers of its result, and draw, whatever the study?"""
 
-import re
 import sys
 from pathlib import Path
 from xml.dom import minidom
@@ -66,7 +65,7 @@ def test_hostile_names_stay_text(name: str, hostile: Results) -> None:
     assert root is not None
     assert root.tagName == "svg"
     assert "<script" not in svg
-    assert "\u202e" not in re.sub(r'aria-label="[^"]*"', "", svg)
+    assert "\u202e" not in svg
     width = float(root.getAttribute("width"))
     assert width < 1600, "names do not stretch the chart"
 
@@ -89,26 +88,22 @@ def test_one_system_and_one_language_draw_or_say_why_not(name: str, alone: Resul
         with pytest.raises(InvalidArgument, match="was not given"):
             draw(name, alone)
         return
-    try:
-        picture = chart_bytes(draw(name, alone), "png", scale=1)
-    except NotEstimable as error:
-        assert name in ("thinking", "findings")
-        assert str(error).startswith("nothing to draw: ")
-    else:
-        assert picture.startswith(b"\x89PNG")
+    if name == "thinking":
+        with pytest.raises(NotEstimable, match="nothing to draw: no checkpoint has two thinking settings"):
+            draw(name, alone)
+        return
+    assert chart_bytes(draw(name, alone), "png", scale=1).startswith(b"\x89PNG")
 
 
 def test_many_systems_and_languages_keep_their_labels(tmp_path: Path) -> None:
-    languages = (
-        "en",
-        *"de es fr it pt nl sv da no fi pl cs ru uk bg el tr he ar fa hi bn ta te th vi id ja zh".split(),
-    )
+    listed = "en de es fr it pt nl sv da no fi pl cs ru uk bg el tr he ar fa hi bn ta te th vi id ja zh"
+    languages = tuple(listed.split(" "))
     names = [f"organisation/model-{n:02d}-instruct" for n in range(60)]
     table = attempts(names, languages=languages, items=5, times=2)
     found = results(table, tmp_path, pair=names[:2])
     rows = chart_data("heatmap", found)
     assert len(rows) == 60 * 29
-    for name in ("ranking", "heatmap", "confound", "size", "thinking-tokens"):
+    for name in ("ranking", "heatmap", "time"):
         svg = chart_bytes(draw(name, found), "svg").decode("utf-8")
         assert svg.startswith("<svg")
         if name in ("ranking", "heatmap"):

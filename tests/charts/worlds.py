@@ -51,7 +51,8 @@ def systems_file(systems: Sequence[str], path: Path) -> Path:
     for place, name in enumerate(systems):
         escaped = "".join(f"\\U{ord(letter):08X}" for letter in name)
         blocks.append(
-            f'[[system]]\nname = "{escaped}"\nfamily = "family {place % 3}"\ntotal_billions = {1 + 2 * place}.0\n'
+            f'[[system]]\nname = "{escaped}"\nfamily = "family {place % 3}"\n'
+            f"total_billions = {1 + 2 * place}.0\n"
             f"released = {2024 + place % 2}-{1 + place % 12:02d}-15\n"
             f'checkpoint = "c{place // 2}"\nthinking = "{("low", "high")[place % 2]}"\n'
         )

@@ -132,7 +132,8 @@ def _bars(alt: Any, rows: list[dict[str, Any]], widest: float, reasons: set[str]
     present = [reason for reason in REASONS if reason in reasons]
     scale = alt.Scale(domain=[0, widest * 1.18], nice=False)
     axis = alt.Axis(title=None, format=".0%", tickCount=5)
-    y = alt.Y("label:N", sort=None, axis=alt.Axis(title=None, ticks=False, domain=False, labelPadding=8))
+    order = [row["label"] for row in totals]
+    y = alt.Y("label:N", sort=order, axis=alt.Axis(title=None, ticks=False, domain=False, labelPadding=8))
     colors = alt.Scale(domain=present, range=[REASONS[reason] for reason in present])
     tooltip = [
         alt.Tooltip("name:N", title="System"),

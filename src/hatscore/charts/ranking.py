@@ -4,6 +4,7 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
+from hatscore.charts.forest import TITLES
 from hatscore.charts.forest_layout import place, span
 from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
@@ -89,7 +90,9 @@ def ranking(scores: Scores, comparison: Comparison | None = None) -> Any:
     if not rows:
         raise NotEstimable("nothing to draw: the ranking needs scores by='macro' or by='all'.")
     domain = span(rows)
-    panels = {name: _panel(alt, own, domain) for name, own in by_benchmark(rows).items()}
+    panels = {
+        name: _panel(alt, own, domain, TITLES[scores.estimator]) for name, own in by_benchmark(rows).items()
+    }
     levels = sorted({row["level"] for row in rows} - {None})
     intervals = f"Lines: {100 * levels[0]:g} % intervals. " if levels else ""
     subtitle = [f"{intervals}Dashed line: perfect transfer (1.0)."]
@@ -116,7 +119,7 @@ def _chance(value: float | None) -> str:
     return "< 0.01" if value < 0.01 else "> 0.99" if value > 0.99 else number(value, 2)
 
 
-def _panel(alt: Any, rows: list[dict[str, Any]], domain: tuple[float, float]) -> Any:
+def _panel(alt: Any, rows: list[dict[str, Any]], domain: tuple[float, float], title: str) -> Any:
     drawn = [
         row
         | {
@@ -127,7 +130,7 @@ def _panel(alt: Any, rows: list[dict[str, Any]], domain: tuple[float, float]) ->
         for row in place(rows, domain)
     ]
     scale = alt.Scale(domain=list(domain), nice=False, zero=False)
-    axis = alt.Axis(title="HAT", format=".1f", tickCount=6)
+    axis = alt.Axis(title=title, format=".1f", tickCount=6)
     labels = alt.Axis(title=None, grid=True, ticks=False, domain=False, labelPadding=8)
     y = alt.Y("label:N", sort=[row["label"] for row in drawn], axis=labels)
     tooltip = [

@@ -11,6 +11,9 @@ from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
 from hatscore.results.study import Finding, Study
 
+FARTHEST = 1.5
+"""HAT up to which a wide interval may stretch the axis."""
+
 DAY = 86_400_000
 """Milliseconds, in which Vega counts time."""
 
@@ -102,7 +105,10 @@ def _panel(alt: Any, rows: list[dict[str, Any]]) -> Any:
     ]
     days = [row["day"] for row in drawn]
     across = (min(days) - 45 * DAY, max(days) + 45 * DAY)
-    shown = [row[name] for row in rows for name in ("hat", "median_low") if row[name] is not None]
+    shown = [
+        row[name] for row in rows for name in ("hat", "median_low", "median_high") if row[name] is not None
+    ]
+    shown = [min(max(value, 0.0), FARTHEST) for value in shown] + [row["hat"] for row in rows]
     ends = reach(shown, low=max(0.0, floor(10 * min(shown) - 0.5) / 10))
     axes = Axes("day", "hat", "Release date", "HAT", across, ends, "time", width=620)
     below = _medians(alt, drawn, axes)
@@ -124,7 +130,7 @@ def _medians(alt: Any, rows: list[dict[str, Any]], axes: Axes) -> list[Any]:
     x, y = x_of(alt, axes, "from"), y_of(alt, axes, "median")
     rule = alt.Chart(alt.Data(values=[{"cut": cut}])).mark_rule(color=theme.GREY, strokeDash=[2, 3])
     return [
-        base.mark_rect(color=theme.GREY, opacity=0.14).encode(
+        base.mark_rect(color=theme.GREY, opacity=0.14, clip=True).encode(
             x=x, x2="to:T", y=y_of(alt, axes, "median_low"), y2="median_high:Q"
         ),
         base.mark_rule(color=theme.INK, strokeWidth=1.8).encode(x=x, x2="to:T", y=y),
