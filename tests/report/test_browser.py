@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.charts.worlds import attempts, systems_file
 from tests.report.conftest import Seen
 from tests.report.test_page import hostile
 
@@ -28,6 +29,22 @@ def test_it_opens_and_asks_for_nothing(page_file: Path, opened: Look, scheme: st
     assert seen.messages == []
     # Wide charts and tables scroll inside their boxes, not the page.
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.fixture(scope="module")
+def rich_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study in which every analysis finds what it needs, so that every chart is drawn."""
+    folder = tmp_path_factory.mktemp("rich")
+    names = [f"system {place}" for place in range(12)]
+    page = hatscore.report(attempts(names), systems_file=systems_file(names, folder / "systems.toml"))
+    return page.write(folder / "rich.html")
+
+
+def test_every_chart_is_drawn_without_a_word(rich_file: Path, opened: Look) -> None:
+    seen = opened(rich_file)
+    seen.draw_all()
+    assert seen.messages == []
+    assert seen.page.locator(".card .drawing svg").count() >= 5
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -11,6 +11,7 @@ from hatscore.api.comparing import study
 from hatscore.api.panels import panels_of, provenance_of
 from hatscore.api.reading import as_attempts
 from hatscore.api.scoring import score
+from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidArgument, UnknownFormat
 from hatscore.options import OptionFields, Options
@@ -165,6 +166,8 @@ def _pair(
 
 
 def _sources(attempts: Attempts) -> tuple[Source, ...]:
+    if isinstance(attempts, EngineAttempts):
+        return (Source(attempts.name, None, attempts.height()),)
     found = []
     for part in attempts.parts:
         path = Path(part.name)

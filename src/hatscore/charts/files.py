@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
@@ -46,7 +47,7 @@ def chart_bytes(chart: Any, form: Form, *, scale: float = 2.0) -> bytes:
     except ImportError as error:
         raise MissingExtra("Drawing", "charts") from error
     if form == "html":
-        return bytes(chart.to_html(inline=True), "utf-8")
+        return bytes(_page(chart.to_dict()), "utf-8")
     spec = chart.to_dict()
     if form == "pdf":
         return bytes(vl_convert.vegalite_to_pdf(spec))
@@ -56,6 +57,27 @@ def chart_bytes(chart: Any, form: Form, *, scale: float = 2.0) -> bytes:
     width, height = _size(svg)
     bounds = ((LARGEST / (width * height)) ** 0.5, max(1.0, LONGEST / max(width, height)))
     return bytes(vl_convert.svg_to_png(svg, scale=min(scale, *bounds)))
+
+
+def script_json(spec: Any) -> str:
+    r"""A specification as JSON that may stand inside a script element.
+
+    Parameters
+    ----------
+    spec : dict
+        From ``chart.to_dict()``.
+
+    Returns
+    -------
+    str
+        No name in it can end the element.
+
+    Examples
+    --------
+    >>> script_json({"name": "</script>"})
+    '{"name": "\\u003c/script>"}'
+    """
+    return json.dumps(spec).replace("<", "\\u003c")
 
 
 def rows_csv(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -82,6 +104,27 @@ def rows_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return buffer.getvalue()
+
+
+def _page(spec: Any) -> str:
+    """A page with all its scripts."""
+    import altair
+    from altair.utils.html import spec_to_html
+
+    # Altair writes the specification as it is, in which a name could end the script and start another.
+    place = {"specification": 0}
+    page: str = spec_to_html(
+        place,
+        mode="vega-lite",
+        vega_version=altair.VEGA_VERSION,
+        vegalite_version=altair.VEGALITE_VERSION,
+        vegaembed_version=altair.VEGAEMBED_VERSION,
+        template="inline",
+    )
+    head, found, tail = page.rpartition(json.dumps(place))
+    if not found:
+        raise RuntimeError("this version of Altair writes pages in another way; please report it.")
+    return head + script_json(spec) + tail
 
 
 def _size(svg: str) -> tuple[float, float]:

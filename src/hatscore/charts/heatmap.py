@@ -113,7 +113,7 @@ def _panel(alt: Any, rows: list[dict[str, Any]], ends: tuple[float, float], titl
     known, unknown = "isValid(datum.value)", "!isValid(datum.value)"
     cells = base.transform_filter(known).mark_rect(stroke="white", strokeWidth=1)
     hatched = base.transform_filter(unknown)
-    ink = alt.condition("datum.dark", alt.value("white"), alt.value(theme.INK))
+    ink = alt.condition("datum.dark", alt.value("white"), alt.value(theme.ON_LIGHT))
     layers = [
         cells.encode(color=alt.Color("value:Q", scale=scale, legend=legend)),
         hatched.mark_rect(fill="white", stroke=theme.GRID),

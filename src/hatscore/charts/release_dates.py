@@ -131,9 +131,9 @@ def _medians(alt: Any, rows: list[dict[str, Any]], axes: Axes) -> list[Any]:
     rule = alt.Chart(alt.Data(values=[{"cut": cut}])).mark_rule(color=theme.GREY, strokeDash=[2, 3])
     return [
         base.mark_rect(color=theme.GREY, opacity=0.14, clip=True).encode(
-            x=x, x2="to:T", y=y_of(alt, axes, "median_low"), y2="median_high:Q"
+            x=x, x2="to:Q", y=y_of(alt, axes, "median_low"), y2="median_high:Q"
         ),
-        base.mark_rule(color=theme.INK, strokeWidth=1.8).encode(x=x, x2="to:T", y=y),
+        base.mark_rule(color=theme.INK, strokeWidth=1.8).encode(x=x, x2="to:Q", y=y),
         rule.encode(x=x_of(alt, axes, "cut")),
     ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from math import log10
 from typing import Any
 
@@ -133,8 +134,16 @@ def x_of(alt: Any, axes: Axes, field: str | None = None) -> Any:
     """
     name = field or axes.x
     if axes.kind == "time":
-        scale = alt.Scale(type="utc", domain=list(axes.x_ends), nice=False)
-        return alt.X(f"{name}:T", scale=scale, axis=alt.Axis(title=axes.x_title, format="%b %Y", tickCount=5))
+        # A linear scale of milliseconds with our own ticks: Vega-Lite cannot merge the domains of time scales
+        # in layers, and says so in the reader's console.
+        scale = alt.Scale(domain=list(axes.x_ends), nice=False, zero=False)
+        axis = alt.Axis(
+            title=axes.x_title,
+            values=_half_years(*axes.x_ends),
+            labelExpr="utcFormat(datum.value, '%b %Y')",
+            labelOverlap=True,
+        )
+        return alt.X(f"{name}:Q", scale=scale, axis=axis)
     if axes.kind == "log":
         scale = alt.Scale(type="log", domain=list(axes.x_ends), nice=False)
         low, high = axes.x_ends
@@ -216,3 +225,10 @@ def _look(alt: Any, groups: Sequence[str]) -> dict[str, Any]:
         "color": alt.Color("group:N", scale=alt.Scale(domain=list(groups), range=colors), legend=legend),
         "shape": alt.Shape("group:N", scale=alt.Scale(domain=list(groups), range=shapes), legend=legend),
     }
+
+
+def _half_years(low: float, high: float) -> list[float]:
+    """First of January and of July between two times, in milliseconds since 1970."""
+    first, last = (datetime.fromtimestamp(end / 1000, UTC).year for end in (low, high))
+    days = (datetime(year, month, 1, tzinfo=UTC) for year in range(first, last + 1) for month in (1, 7))
+    return [day.timestamp() * 1000 for day in days if low <= day.timestamp() * 1000 <= high]

@@ -24,6 +24,9 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 LIGHT_TO_DARK = ("#F2F6FA", "#BFD6E8", "#7FB2D6", "#2471A3", "#0B4F80", "#06263F")
 """Of heat maps: one hue, so that grey print keeps the order."""
 
+ON_LIGHT = "#111111"
+"""Text on a light cell, which stays dark where a page turns the ink light."""
+
 INK, GREY, GRID, CLOUD = "#1A1A1A", "#595959", "#E3E3E3", "#B9C3CC"
 """Text and reference lines, secondary text, guide lines, points behind others."""
 

@@ -179,7 +179,7 @@ def profile_pattern(profiles: Sequence[Profile]) -> Pattern | None:
     if not profiles:
         return None
     fullest = max(profiles, key=lambda one: sum(len(rows) for rows in profile_data(one).values()))
-    spec = _named(profile_chart(fullest).to_dict(), profile_data(fullest))
+    spec = _any_size(_named(profile_chart(fullest).to_dict(), profile_data(fullest)))
     return Pattern(
         "profile",
         CHARTS["profile"].title,
@@ -232,6 +232,20 @@ def _named(spec: Spec, data: Mapping[str, list[dict[str, Any]]]) -> Spec:
     named: Spec = walk(_bare(spec))
     named.pop("title", None)
     return named
+
+
+def _any_size(node: Any) -> Any:
+    """A chart whose sizes follow the data that are chosen, not those that it was made of."""
+    if isinstance(node, list):
+        return [_any_size(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    free = {key: _any_size(value) for key, value in node.items()}
+    if isinstance(size := free.get("size"), dict) and "field" in size:
+        for part, fixed in (("scale", "domain"), ("legend", "values")):
+            if isinstance(size.get(part), dict):
+                size[part].pop(fixed, None)
+    return free
 
 
 def _profile_heading(one: Profile) -> str:

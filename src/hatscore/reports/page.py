@@ -160,12 +160,12 @@ def _template() -> Any:
         from jinja2 import Environment, StrictUndefined
     except ImportError as error:
         raise MissingExtra("A report", "report") from error
-    from hatscore.charts.theme import isolated
+    from hatscore.charts.theme import readable
 
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["name"] = isolated
+    environment.filters["name"] = readable
     environment.filters["figure"] = _figure_name
     return environment.from_string(_asset("report.html"))
 

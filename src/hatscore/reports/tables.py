@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from hatscore.charts.theme import isolated
+from hatscore.charts.theme import readable
 from hatscore.reports.answer import macro_rows, ranking
 from hatscore.reports.material import Material
 from hatscore.results.scores import Score
@@ -37,8 +37,6 @@ class Table:
         Of its element; what it shows.
     titles : tuple of str
         Headings.
-    words : int
-        How many columns at the left are words.
     rows : tuple of tuple of Cell
         Cells.
     """
@@ -46,12 +44,11 @@ class Table:
     id: str
     caption: str
     titles: tuple[str, ...]
-    words: int
     rows: tuple[tuple[Cell, ...], ...]
 
 
 def _word(text: str) -> Cell:
-    return Cell(isolated(text), text.casefold())
+    return Cell(readable(text), text.casefold())
 
 
 def _figure(text: str, value: float | None) -> Cell:
@@ -103,7 +100,6 @@ def ranking_table(material: Material) -> Table:
         "ranking-table",
         "Systems by HAT, the mean over target languages. Systems that share a letter are not separated.",
         titles,
-        2,
         tuple(rows),
     )
 
@@ -143,7 +139,7 @@ def measures_table(material: Material) -> Table:
             )
         )
     titles = ("System", "Benchmark", "HAT corrected", "HAT published", "HAT curve", *_MEASURES)
-    return Table("measures-table", "Earlier measures beside HAT.", titles, 2, tuple(rows))
+    return Table("measures-table", "Earlier measures beside HAT.", titles, tuple(rows))
 
 
 def languages_table(material: Material) -> Table:
@@ -176,7 +172,7 @@ def languages_table(material: Material) -> Table:
             )
         )
     titles = ("System", "Benchmark", "Target", "HAT", "Target accuracy", "Source accuracy", "Items", "Flags")
-    return Table("languages-table", "HAT in every target language.", titles, 3, tuple(rows))
+    return Table("languages-table", "HAT in every target language.", titles, tuple(rows))
 
 
 def comparison_table(material: Material) -> Table | None:
@@ -210,7 +206,7 @@ def comparison_table(material: Material) -> Table | None:
             )
         )
     titles = ("System", "Against", "Benchmark", "Difference of HAT", "p (Holm)", "Verdict", "Items")
-    return Table("comparison-table", "Every pair of systems on its common items.", titles, 3, tuple(rows))
+    return Table("comparison-table", "Every pair of systems on its common items.", titles, tuple(rows))
 
 
 def failures_table(material: Material) -> Table:
@@ -239,9 +235,7 @@ def failures_table(material: Material) -> Table:
             )
         )
     titles = ("System", "Benchmark", "Language", "Attempts", *(kind.capitalize() for kind in kinds))
-    return Table(
-        "failures-table", "Answers that could not be read, or were not given.", titles, 3, tuple(rows)
-    )
+    return Table("failures-table", "Answers that could not be read, or were not given.", titles, tuple(rows))
 
 
 def all_tables(material: Material) -> dict[str, Table]:

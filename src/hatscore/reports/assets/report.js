@@ -1,5 +1,9 @@
 // Reads the page's data, draws charts when they come into view, sorts and filters tables, gives files.
-const INK = { light: ["#1A1A1A", "#595959", "#E3E3E3"], dark: ["#F0F0F0", "#B8B8B8", "#454B54"] };
+// Ink, grey, grid, cloud, then the palette: what stands for each on a dark page.
+const INK = {
+  light: ["#1A1A1A", "#595959", "#E3E3E3", "#B9C3CC", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"],
+  dark: ["#F0F0F0", "#B8B8B8", "#454B54", "#5A646E", "#4DA3E0", "#FF8A45", "#3CCF9B", "#E3A3C8", "#9AD4F5"],
+};
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 let printing = false;
 
