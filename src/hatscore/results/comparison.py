@@ -1,15 +1,12 @@
 """What comparing systems found: paired differences of HAT, ranks, groups, and a gate."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from hatscore import wording
 from hatscore.flags import Flag
-from hatscore.results.estimates import AsJson, Estimate
-
-if TYPE_CHECKING:
-    import polars as pl
+from hatscore.results.estimates import Estimate
+from hatscore.results.rows import HasRows, plain_row
 
 SCHEMA = "hatscore.comparison/1"
 Verdict = Literal["better", "worse", "undecided"]
@@ -84,20 +81,9 @@ class Difference:
         Returns
         -------
         dict
+            Each estimate as three keys: its value, ``_low`` and ``_high``.
         """
-        row: dict[str, Any] = {}
-        reasons = {}
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if isinstance(value, Estimate):
-                row |= value.to_dict(name)
-                if value.reason:
-                    reasons[name] = value.reason
-            elif name == "flags":
-                row["flags"] = [flag.code for flag in value]
-            else:
-                row[name] = value
-        return row | {"reasons": reasons}
+        return plain_row(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +234,7 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(AsJson):
+class Comparison(HasRows[Difference]):
     """All pairs of systems, sorted by benchmark, target and pair.
 
     Attributes
@@ -276,18 +262,6 @@ class Comparison(AsJson):
     level: float
     gate: Gate | None = None
     notes: tuple[str, ...] = ()
-
-    def __iter__(self) -> Iterator[Difference]:
-        """Rows in order."""
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        """Number of rows."""
-        return len(self.rows)
-
-    def __getitem__(self, index: int) -> Difference:
-        """One row."""
-        return self.rows[index]
 
     def __repr__(self) -> str:
         """Three to eight plain lines."""
@@ -317,22 +291,6 @@ class Comparison(AsJson):
             "rankings": [ranking.to_dict() for ranking in self.rankings],
             "gate": None if self.gate is None else self.gate.to_dict(),
         }
-
-    def to_frame(self) -> "pl.DataFrame":
-        """The rows as a Polars frame, full precision.
-
-        Returns
-        -------
-        polars.DataFrame
-            Columns as in `Difference.to_dict`; flags joined by spaces, reasons left out.
-        """
-        import polars as pl
-
-        rows = [row.to_dict() for row in self.rows]
-        for row in rows:
-            row["flags"] = " ".join(row["flags"])
-            del row["reasons"]
-        return pl.DataFrame(rows, infer_schema_length=None)
 
     def explain(self) -> str:
         """Every comparison in a sentence, then ranks, groups, the gate and the doubts.

@@ -1,15 +1,12 @@
 """Is it better transfer, or just a better model? The gain in target accuracy in parts."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hatscore import wording
 from hatscore.flags import Flag
-from hatscore.results.estimates import AsJson, Estimate, Interval
-
-if TYPE_CHECKING:
-    import polars as pl
+from hatscore.results.estimates import Estimate, Interval
+from hatscore.results.rows import HasRows, plain_row
 
 SCHEMA = "hatscore.decomposition/1"
 PARTS = ("total", "source", "transfer", "shape")
@@ -92,24 +89,13 @@ class Step:
         Returns
         -------
         dict
+            Each estimate as three keys: its value, ``_low`` and ``_high``.
         """
-        row: dict[str, Any] = {}
-        reasons = {}
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if isinstance(value, Estimate):
-                row |= value.to_dict(name)
-                if value.reason:
-                    reasons[name] = value.reason
-            elif name == "flags":
-                row["flags"] = [flag.code for flag in value]
-            else:
-                row[name] = value
-        return row | {"reasons": reasons}
+        return plain_row(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Decomposition(AsJson):
+class Decomposition(HasRows[Step]):
     """Gains along a chain of systems.
 
     Attributes
@@ -125,18 +111,6 @@ class Decomposition(AsJson):
     rows: tuple[Step, ...]
     level: float
     notes: tuple[str, ...] = ()
-
-    def __iter__(self) -> Iterator[Step]:
-        """Rows in order."""
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        """Number of rows."""
-        return len(self.rows)
-
-    def __getitem__(self, index: int) -> Step:
-        """One row."""
-        return self.rows[index]
 
     def __repr__(self) -> str:
         """Three to eight plain lines."""
@@ -156,22 +130,6 @@ class Decomposition(AsJson):
         dict
         """
         return {"schema": SCHEMA, "level": self.level, "rows": [row.to_dict() for row in self.rows]}
-
-    def to_frame(self) -> "pl.DataFrame":
-        """The rows as a Polars frame, full precision.
-
-        Returns
-        -------
-        polars.DataFrame
-            Columns as in `Step.to_dict`; flags joined by spaces, reasons left out.
-        """
-        import polars as pl
-
-        rows = [row.to_dict() for row in self.rows]
-        for row in rows:
-            row["flags"] = " ".join(row["flags"])
-            del row["reasons"]
-        return pl.DataFrame(rows, infer_schema_length=None)
 
     def explain(self) -> str:
         """Every gain in sentences, with the doubts.

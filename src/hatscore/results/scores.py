@@ -1,16 +1,13 @@
 """What `hatscore.score` returns."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from hatscore import wording
 from hatscore.flags import Flag
 from hatscore.options import Estimator
-from hatscore.results.estimates import AsJson, Estimate
-
-if TYPE_CHECKING:
-    import polars as pl
+from hatscore.results.estimates import Estimate
+from hatscore.results.rows import HasRows, plain_row
 
 SCHEMA = "hatscore.scores/1"
 HEADLINES = {"published": "hat", "corrected": "hat_corrected", "curve": "hat_curve"}
@@ -102,19 +99,7 @@ class Score:
         dict
             Each estimate as three keys: its value, ``_low`` and ``_high``.
         """
-        row: dict[str, Any] = {}
-        reasons = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, Estimate):
-                row |= value.to_dict(field.name)
-                if value.reason:
-                    reasons[field.name] = value.reason
-            elif field.name == "flags":
-                row["flags"] = [flag.code for flag in value]
-            else:
-                row[field.name] = value
-        return row | {"reasons": reasons}
+        return plain_row(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +127,7 @@ class ReadingFailures:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores(AsJson):
+class Scores(HasRows[Score]):
     """Rows of scores, sorted by benchmark, system and target.
 
     Attributes
@@ -162,18 +147,6 @@ class Scores(AsJson):
     estimator: Estimator = "corrected"
     notes: tuple[str, ...] = ()
     failures: tuple[ReadingFailures, ...] = ()
-
-    def __iter__(self) -> Iterator[Score]:
-        """Rows in order."""
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        """Number of rows."""
-        return len(self.rows)
-
-    def __getitem__(self, index: int) -> Score:
-        """One row."""
-        return self.rows[index]
 
     def __repr__(self) -> str:
         """Three to eight plain lines."""
@@ -197,22 +170,6 @@ class Scores(AsJson):
             ``schema`` and ``rows``.
         """
         return {"schema": SCHEMA, "rows": [row.to_dict() for row in self.rows]}
-
-    def to_frame(self) -> "pl.DataFrame":
-        """The rows as a Polars frame, full precision.
-
-        Returns
-        -------
-        polars.DataFrame
-            Columns as in `Score.to_dict`; flags joined by spaces, reasons left out.
-        """
-        import polars as pl
-
-        rows = [row.to_dict() for row in self.rows]
-        for row in rows:
-            row["flags"] = " ".join(row["flags"])
-            del row["reasons"]
-        return pl.DataFrame(rows, infer_schema_length=None)
 
     def flags(self) -> dict[Flag, list[str]]:
         """Every flag with the rows that carry it.
