@@ -20,6 +20,7 @@ from hatscore.charts.size import size_data
 from hatscore.charts.thinking import thinking_data
 from hatscore.charts.thinking_length import thinking_tokens_data
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.estimates import Estimate
 
 NAMES = [f"m{n}" for n in range(8)]
@@ -141,4 +142,4 @@ def test_names_are_short_and_hide_nothing(name: str) -> None:
 def test_long_names_with_the_same_ends_stay_apart() -> None:
     names = ["x" * 100 + letter + "x" * 100 for letter in "abc"]
     assert len({theme.isolated(name) for name in names}) == 3
-    assert theme.readable(names[0]) == names[0]
+    assert readable(names[0]) == names[0]

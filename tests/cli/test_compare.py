@@ -152,3 +152,25 @@ def test_study_names_a_bad_file_of_facts(hatscore: Hatscore, tmp_path: Path) -> 
     run = hatscore("study", SIMULATED, "-o", blocked / "inside")
     assert run.code == 2
     assert "cannot write to" in run.err
+
+
+HOSTILE = "\x1b[31mred\u202e & 100 % of $x_1$ \\input{/etc/passwd} | {a}"
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_hostile_names_stay_text(hatscore: Hatscore, tmp_path: Path, command: str, form: str) -> None:
+    path = tmp_path / "hostile.parquet"
+    study(systems=(HOSTILE, "plain")).write_parquet(path)
+    run = hatscore(command, path, "--format", form)
+    assert run.code == 0
+    assert "\x1b" not in run.out
+    assert "\u202e" not in run.out
+    assert "red" in run.out
+    if form == "latex":
+        # Outside comments every special character of the name is escaped.
+        lines = [line for line in run.out.splitlines() if "red" in line and not line.startswith("%")]
+        assert lines
+        for line in lines:
+            assert r"\textbackslash{}input\{/etc/passwd\}" in line
+            assert r"100 \% of \$x\_1\$" in line

@@ -6,6 +6,7 @@ from typing import Any
 from hatscore import wording
 from hatscore.charts import theme
 from hatscore.charts.intervals import faceted, interval_layers
+from hatscore.names import readable
 from hatscore.results.comparison import Comparison, Difference
 from hatscore.sentences.comparison import signed
 
@@ -34,7 +35,7 @@ def differences_data(comparison: Comparison) -> list[dict[str, Any]]:
             {
                 "label": f"{_pair(row, theme.isolated)} | {theme.isolated(row.target)}",
                 "benchmark": row.benchmark,
-                "what": f"{_pair(row, theme.readable)} | {theme.readable(row.target)}",
+                "what": f"{_pair(row, readable)} | {readable(row.target)}",
                 "value": estimate.value,
                 "low": ends.low if ends else None,
                 "high": ends.high if ends else None,

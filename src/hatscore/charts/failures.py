@@ -6,6 +6,7 @@ from hatscore import wording
 from hatscore.charts import theme
 from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.scores import Scores
 
 REASONS = {
@@ -117,7 +118,7 @@ def _bars(alt: Any, rows: list[dict[str, Any]], widest: float, reasons: set[str]
             if not row[reason]:
                 continue
             end = at + row[f"{reason}_share"]
-            own = {"label": theme.isolated(row["language"]), "name": theme.readable(row["system"])}
+            own = {"label": theme.isolated(row["language"]), "name": readable(row["system"])}
             counted = f"{row[reason]:,} of {row['attempts']:,}"
             parts.append(own | {"reason": reason, "start": at, "end": end, "count": counted})
             at = end

@@ -6,6 +6,7 @@ from hatscore import wording
 from hatscore.charts import theme
 from hatscore.charts.intervals import faceted, interval_layers
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.study import Study
 
 NOTHING = {"thinking_tokens": 1.0}
@@ -36,7 +37,7 @@ def findings_data(study: Study) -> list[dict[str, Any]]:
                 "id": one.id,
                 "benchmark": one.benchmark,
                 "label": theme.isolated(one.benchmark),
-                "what": theme.readable(one.benchmark),
+                "what": readable(one.benchmark),
                 "analysis": f"{one.question} ({_figure(one.headline)})",
                 "value": estimate.value,
                 "low": ends.low if ends else None,

@@ -7,6 +7,7 @@ from hatscore import wording
 from hatscore.charts import theme
 from hatscore.charts.forest_layout import in_columns, one_row_a_system, place, span
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.options import Estimator
 from hatscore.results.scores import Score, Scores
 
@@ -136,7 +137,7 @@ def _row(score: Score, estimator: Estimator) -> dict[str, Any]:
 
 def _names(row: dict[str, Any]) -> dict[str, str]:
     """Names as they can be shown, in headings and whole in tooltips."""
-    whole = {field: theme.readable(row[field]) for field in ("system", "target", "signature")}
+    whole = {field: readable(row[field]) for field in ("system", "target", "signature")}
     return whole | {"benchmark": theme.isolated(row["benchmark"])}
 
 

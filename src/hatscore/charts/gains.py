@@ -4,6 +4,7 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
+from hatscore.names import readable
 from hatscore.results.decomposition import Decomposition, Step
 from hatscore.sentences.comparison import signed
 
@@ -101,7 +102,7 @@ def _bars(step: Step) -> list[dict[str, Any]]:
                 "system_a": step.system_a,
                 "system_b": step.system_b,
                 "gain": theme.row_name(step.benchmark, step.target) + " | " + _ends(step),
-                "what": f"{theme.readable(step.system_a)} to {theme.readable(step.system_b)}",
+                "what": f"{readable(step.system_a)} to {readable(step.system_b)}",
                 "part": label,
                 "start": start if value is not None else None,
                 "end": start + value if value is not None else None,

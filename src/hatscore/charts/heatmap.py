@@ -8,6 +8,7 @@ from hatscore.charts import theme
 from hatscore.charts.forest import SUMMARIES, TITLES
 from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.scores import Scores
 
 CELL, ROW = 44, 24
@@ -130,9 +131,9 @@ def _panel(alt: Any, rows: list[dict[str, Any]], ends: tuple[float, float], titl
 def _cell(row: dict[str, Any], dark_from: float) -> dict[str, Any]:
     return row | {
         "label": theme.isolated(row["system"]),
-        "name": theme.readable(row["system"]),
+        "name": readable(row["system"]),
         "language": theme.isolated(row["target"]),
-        "target_name": theme.readable(row["target"]),
+        "target_name": readable(row["target"]),
         "shown": wording.number(row["value"], 2),
         "dark": row["value"] is not None and row["value"] > dark_from,
     }

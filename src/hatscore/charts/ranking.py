@@ -8,6 +8,7 @@ from hatscore.charts.forest import TITLES
 from hatscore.charts.forest_layout import place, span
 from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.comparison import Comparison
 from hatscore.results.scores import Scores
 from hatscore.wording import number
@@ -124,7 +125,7 @@ def _panel(alt: Any, rows: list[dict[str, Any]], domain: tuple[float, float], ti
         row
         | {
             "label": theme.isolated(row["system"]),
-            "name": theme.readable(row["system"]),
+            "name": readable(row["system"]),
             "first": _chance(row["p_first"]),
         }
         for row in place(rows, domain)

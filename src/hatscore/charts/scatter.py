@@ -8,6 +8,7 @@ from typing import Any
 
 from hatscore.charts import theme
 from hatscore.charts.point_labels import label_places
+from hatscore.names import readable
 
 UNKNOWN = "family not known"
 
@@ -96,7 +97,7 @@ def scatter(
     if 2 * sum(place is not None for place in places) < len(places):
         places = [None] * len(places)  # a few names among many points would look chosen
     drawn = [
-        {**row, "name": theme.readable(row["system"]), "label": label}
+        {**row, "name": readable(row["system"]), "label": label}
         | ({"dx": place[0] - x, "dy": place[1] - y} if place else {})
         for row, label, place, (x, y) in zip(rows, labels, places, at, strict=True)
     ]

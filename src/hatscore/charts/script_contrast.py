@@ -7,6 +7,7 @@ from hatscore.charts.dumbbells import WIDTH, Ends, dumbbells
 from hatscore.charts.left_out import left_out_lines
 from hatscore.charts.stacking import stacked
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.study import Finding, Study
 from hatscore.wording import number
 
@@ -96,7 +97,7 @@ def _panel(alt: Any, one: Finding) -> Any:
         row
         | {
             "label": theme.isolated(row["system"]),
-            "name": theme.readable(row["system"]),
+            "name": readable(row["system"]),
             "shown": number(row["difference"], 2),
         }
         for row in rows

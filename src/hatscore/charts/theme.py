@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from hashlib import blake2s
 from typing import Any
-from unicodedata import bidirectional, category, east_asian_width
+from unicodedata import east_asian_width
 
 from hatscore.errors import MissingExtra
+from hatscore.names import isolate, visible
 
 BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY = (
     "#0072B2",
@@ -41,9 +42,6 @@ NO_LIMIT = 0
 
 LONGEST = 44
 """Width of a name from which it is shortened, in Latin letters; the tooltip has all of it."""
-
-_KEPT = "\u200c\u200d"
-"""Joiners: they change nothing but the shape of letters and emoji, which need them."""
 
 CONFIG: dict[str, Any] = {
     "background": "white",
@@ -132,30 +130,8 @@ def marks(groups: Sequence[str]) -> tuple[list[str], list[str]]:
     return [PALETTE[n % len(PALETTE)] for n in places], [SHAPES[n % len(SHAPES)] for n in places]
 
 
-def readable(text: str) -> str:
-    r"""A name of any length in which nothing is hidden and nothing turns the text around it.
-
-    Parameters
-    ----------
-    text : str
-        A name in any script.
-
-    Returns
-    -------
-    str
-        Control and format characters as visible symbols; between direction isolates (U+2068, U+2069)
-        where it has right-to-left letters.
-
-    Examples
-    --------
-    >>> readable("a\u202eb"), readable("a\nb")
-    ('a[U+202E]b', 'a␊b')
-    """
-    return _isolate("".join(map(_visible, text)))
-
-
 def isolated(text: str) -> str:
-    """A name for a label: as `readable`, and not too long.
+    """A name for a label: as `hatscore.names.readable`, and not too long.
 
     Parameters
     ----------
@@ -177,12 +153,12 @@ def isolated(text: str) -> str:
     >>> isolated("x" * 300)
     'xxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxx ~bc56'
     """
-    shown = "".join(map(_visible, text))
+    shown = visible(text.replace("\n", "\u240a"))
     if width(shown) > LONGEST:
         half = (LONGEST - 8) // 2
         digest = blake2s(text.encode("utf-8", "replace"), digest_size=2).hexdigest()
         shown = f"{_fitting(shown, half)}…{_fitting(shown[::-1], half)[::-1]} ~{digest}"
-    return _isolate(shown)
+    return isolate(shown)
 
 
 def width(text: str) -> int:
@@ -224,18 +200,6 @@ def row_name(*names: str) -> str:
     'gemma | sw'
     """
     return " | ".join(isolated(name) for name in names)
-
-
-def _visible(letter: str) -> str:
-    if letter < " ":
-        return chr(0x2400 + ord(letter))
-    hidden = category(letter) in ("Cc", "Cf", "Zl", "Zp", "Cs") and letter not in _KEPT
-    return f"[U+{ord(letter):04X}]" if hidden else letter
-
-
-def _isolate(text: str) -> str:
-    turns = any(bidirectional(letter) in ("R", "AL") for letter in text)
-    return f"\u2068{text}\u2069" if turns else text
 
 
 def _fitting(text: str, most: int) -> str:

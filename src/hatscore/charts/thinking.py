@@ -8,6 +8,7 @@ from hatscore.charts.dumbbells import Ends, dumbbells
 from hatscore.charts.left_out import left_out_lines
 from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.results.study import Study
 from hatscore.sentences.comparison import signed
@@ -90,5 +91,5 @@ def _labelled(row: dict[str, Any]) -> dict[str, Any]:
     settings = f"{row['thinking_less']} to {row['thinking_more']}"
     return row | {
         "label": f"{theme.isolated(row['checkpoint'])}: {settings}",
-        "name": f"{theme.readable(row['less'])} to {theme.readable(row['more'])}",
+        "name": f"{readable(row['less'])} to {readable(row['more'])}",
     }

@@ -5,6 +5,7 @@ from typing import Any
 from hatscore.charts import theme
 from hatscore.charts.stacking import by_benchmark, stacked
 from hatscore.errors import NotEstimable
+from hatscore.names import readable
 from hatscore.results.study import Finding, Study
 
 WIDTH, STEP = 460, 26
@@ -94,7 +95,7 @@ def _panel(alt: Any, rows: list[dict[str, Any]]) -> Any:
         | {
             "label": theme.isolated(row["language"]),
             "who": MEAN if row["system"] is None else theme.isolated(row["system"]),
-            "name": MEAN if row["system"] is None else theme.readable(row["system"]),
+            "name": MEAN if row["system"] is None else readable(row["system"]),
         }
         for row in rows
     ]

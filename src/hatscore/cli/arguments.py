@@ -47,7 +47,7 @@ def reads_attempts(command: Command) -> Command:
     Parameters
     ----------
     command : callable
-        Gets ``paths``, ``rename``, ``fixed``, ``pattern``, ``filter`` and ``metric``, which
+        Gets ``paths``, ``rename``, ``fixed``, ``pattern``, ``filter``, ``metric`` and ``query``, which
         `take_attempts` uses.
 
     Returns
@@ -76,7 +76,7 @@ def reads_attempts(command: Command) -> Command:
             click.option(
                 "--pattern",
                 metavar="REGEX",
-                help="How lm-eval task names are read: groups benchmark, language, subset.",
+                help="How a harness's task names are read: groups benchmark, language, subset.",
             ),
             click.option(
                 "--filter",
@@ -85,7 +85,12 @@ def reads_attempts(command: Command) -> Command:
                 metavar="NAME",
                 help="Filter of lm-eval whose reading is scored: a name, first or last.",
             ),
-            click.option("--metric", metavar="NAME", help="Metric of lm-eval that is the score."),
+            click.option("--metric", metavar="NAME", help="Metric of a harness's log that is the score."),
+            click.option(
+                "--query",
+                metavar="SQL",
+                help="Read SQLite or DuckDB files by a query that gives the columns of the table.",
+            ),
         ],
         command,
     )
@@ -105,7 +110,7 @@ def take_attempts(options: dict[str, Any]) -> Any:
     """
     from hatscore.api.reading import read
 
-    names = ("paths", "rename", "fixed", "pattern", "filter", "metric")
+    names = ("paths", "rename", "fixed", "pattern", "filter", "metric", "query")
     attempts = read(**{name: options.pop(name) for name in names})
     for note in attempts.notes:
         click.echo(f"note: {note.sentence}", err=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table, wrap_line
+from hatscore.cli.tables import estimate_cell, in_form, latex_table, markdown_table, text_table, wrap_line
 from hatscore.flags import Flag
 from hatscore.results.comparison import ADJUSTMENTS, Comparison, Difference, Ranking
 from hatscore.results.decomposition import Decomposition, Step
@@ -37,28 +37,16 @@ def render_comparison(comparison: Comparison, form: str, *, width: int) -> str:
     str
         Ends in a line break.
     """
-    if form == "json":
-        return comparison.to_json()
-    if form == "csv":
-        return comparison.to_frame().write_csv()
-    columns = _comparison_columns(comparison, width if form == "text" else None)
-    rows = list(comparison.rows)
-    if form == "text":
-        return _comparison_text(comparison, columns, width)
-    titles = [*columns, "flags"] if form == "markdown" else list(columns)
-    cells = [
-        [show(row) for show in columns.values()] + ([_codes(row.flags)] if form == "markdown" else [])
-        for row in rows
-    ]
-    signature = comparison.rows[0].signature
-    if form == "markdown":
-        return markdown_table(titles, cells, words=3, wrap="flags") + f"\nSignature: `{signature}`\n"
-    caption = (
-        f"Differences of HAT, B minus A, with {100 * comparison.level:g} % intervals over items; p-values "
-        f"{ADJUSTMENTS[comparison.adjustment]}."
+    return in_form(
+        form,
+        {
+            "json": comparison.to_json,
+            "csv": lambda: comparison.to_frame().write_csv(),
+            "text": lambda: _comparison_text(comparison, _comparison_columns(comparison, width), width),
+            "markdown": lambda: _comparison_markdown(comparison),
+            "latex": lambda: _comparison_latex(comparison),
+        },
     )
-    signatures = list(dict.fromkeys(row.signature for row in rows))
-    return latex_table(titles, cells, words=3, caption=caption, signatures=signatures)
 
 
 def render_decomposition(found: Decomposition, form: str, *, width: int) -> str:
@@ -78,22 +66,54 @@ def render_decomposition(found: Decomposition, form: str, *, width: int) -> str:
     str
         Ends in a line break.
     """
-    if form == "json":
-        return found.to_json()
-    if form == "csv":
-        return found.to_frame().write_csv()
-    columns = _gain_columns(width if form == "text" else None)
-    cells = [[show(row) for show in columns.values()] for row in found.rows]
-    if form == "markdown":
-        return markdown_table(list(columns), cells, words=3)
-    if form == "latex":
-        caption = (
-            "Gains in target accuracy in points: what a better source brings, what better transfer, and the "
-            f"rest; with {100 * found.level:g} % intervals over items."
-        )
-        return latex_table(list(columns), cells, words=3, caption=caption, signatures=[])
-    lines = [text_table(list(columns), cells, width=width, words=3), ""]
-    lines += [f"{gain_sentence(row)}" for row in found.rows[:_SENTENCES_UP_TO]]
+    return in_form(
+        form,
+        {
+            "json": found.to_json,
+            "csv": lambda: found.to_frame().write_csv(),
+            "text": lambda: _gain_text(found, width),
+            "markdown": lambda: markdown_table(*_gain_cells(found, None), words=3),
+            "latex": lambda: _gain_latex(found),
+        },
+    )
+
+
+def _comparison_markdown(comparison: Comparison) -> str:
+    columns = _comparison_columns(comparison, None)
+    cells = [[*(show(row) for show in columns.values()), _codes(row.flags)] for row in comparison]
+    table = markdown_table([*columns, "flags"], cells, words=3, wrap="flags")
+    return f"{table}\nSignature: `{comparison[0].signature}`\n"
+
+
+def _comparison_latex(comparison: Comparison) -> str:
+    columns = _comparison_columns(comparison, None)
+    cells = [[show(row) for show in columns.values()] for row in comparison]
+    caption = (
+        f"Differences of HAT, B minus A, with {100 * comparison.level:g} % intervals over items; p-values "
+        f"{ADJUSTMENTS[comparison.adjustment]}."
+    )
+    signatures = list(dict.fromkeys(row.signature for row in comparison))
+    return latex_table(list(columns), cells, words=3, caption=caption, signatures=signatures)
+
+
+def _gain_cells(found: Decomposition, width: int | None) -> tuple[list[str], list[list[str]]]:
+    columns = _gain_columns(width)
+    return list(columns), [[show(row) for show in columns.values()] for row in found]
+
+
+def _gain_latex(found: Decomposition) -> str:
+    titles, cells = _gain_cells(found, None)
+    caption = (
+        "Gains in target accuracy in points: what a better source brings, what better transfer, and the "
+        f"rest; with {100 * found.level:g} % intervals over items."
+    )
+    return latex_table(titles, cells, words=3, caption=caption, signatures=[])
+
+
+def _gain_text(found: Decomposition, width: int) -> str:
+    titles, cells = _gain_cells(found, width)
+    lines = [text_table(titles, cells, width=width, words=3), ""]
+    lines += [gain_sentence(row) for row in found.rows[:_SENTENCES_UP_TO]]
     above = " All rates are above the chance floor." if any(row.above_floor for row in found) else ""
     lines += [
         "",
@@ -101,7 +121,7 @@ def render_decomposition(found: Decomposition, form: str, *, width: int) -> str:
         "HAT of the two. Transfer: what a better HAT brings at the mean source accuracy. Shape: the rest, "
         f"where profiles are not straight. In brackets: {100 * found.level:g} % intervals over items.{above}",
     ]
-    return _wrapped([*lines, *_flag_lines([row.flags for row in found])], width)
+    return _wrapped([*lines, *_flag_lines([row.flags for row in found.rows])], width)
 
 
 def _comparison_columns(comparison: Comparison, width: int | None) -> dict[str, Callable[[Difference], str]]:

@@ -16,6 +16,7 @@ COMMANDS = {
     "compare": "Say whether systems differ in HAT: paired differences, ranks, a release gate.",
     "decompose": "Split a gain in target accuracy: better source, or better transfer?",
     "cite": "Print how to cite HAT and hatscore.",
+    "export": "Write attempts and scores in the schema of Every Eval Ever.",
     "demo": "Ask a tiny real model, or score answers of such models that come with the package.",
     "profile": "Print the transfer profile of a system, or draw it.",
     "regrade": "Read the answers of existing logs again, equally well in every language.",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hatscore.cli.tables import text_table, wrap_line
+from hatscore.cli.tables import in_form, text_table, wrap_line
 from hatscore.results.profile import Profile
 from hatscore.wording import number
 
@@ -29,7 +29,7 @@ def render_profile(profile: Profile, form: str, *, width: int) -> str:
         "csv": lambda: profile.to_frame().write_csv(),
         "text": lambda: _text(profile, width),
     }
-    return writers[form]()
+    return in_form(form, writers)
 
 
 def _text(profile: Profile, width: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table
+from hatscore.cli.tables import estimate_cell, in_form, latex_table, markdown_table, text_table
 from hatscore.results.estimates import Estimate
 from hatscore.results.regrade import Regrade, RegradeRow
 from hatscore.wording import number
@@ -43,19 +43,20 @@ def render_regrade(regrade: Regrade, form: str, *, width: int) -> str:
     str
         Ends in a line break.
     """
-    if form == "json":
-        return regrade.to_json()
-    if form == "csv":
-        return regrade.to_frame().write_csv()
-    if form == "text":
-        return _text(regrade, width)
     columns: dict[str, Callable[[RegradeRow], str]] = {"benchmark": lambda row: row.benchmark}
     columns |= _COLUMNS
     rows = [[show(row) for show in columns.values()] for row in regrade.rows]
-    if form == "markdown":
-        return markdown_table(list(columns), rows, words=3)
     caption = f"Accuracy, share unparsed and HAT, as recorded and as read again by {regrade.method}."
-    return latex_table(list(columns), rows, words=3, caption=caption, signatures=[])
+    return in_form(
+        form,
+        {
+            "json": regrade.to_json,
+            "csv": lambda: regrade.to_frame().write_csv(),
+            "text": lambda: _text(regrade, width),
+            "markdown": lambda: markdown_table(list(columns), rows, words=3),
+            "latex": lambda: latex_table(list(columns), rows, words=3, caption=caption, signatures=[]),
+        },
+    )
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hatscore.cli.tables import estimate_cell, latex_table, markdown_table, text_table, wrap_line
+from hatscore.cli.tables import estimate_cell, in_form, latex_table, markdown_table, text_table, wrap_line
 from hatscore.options import Estimator
 from hatscore.results.scores import HEADLINES, Score, Scores
 from hatscore.sentences.scores import HOW_TO_READ, flag_lines
@@ -35,7 +35,7 @@ def render(scores: Scores, form: str, *, width: int) -> str:
         "latex": lambda: _latex(scores),
         "text": lambda: _text(scores, width),
     }
-    return writers[form]()
+    return in_form(form, writers)
 
 
 def _estimator_fields(headline: Estimator) -> list[str]:

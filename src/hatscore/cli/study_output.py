@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from hatscore.cli.tables import wrap_line
+from hatscore.names import visible
 from hatscore.results.study import Study
 
 
@@ -34,7 +35,7 @@ def study_text(study: Study, width: int) -> str:
     lines.append(
         f"In brackets: {100 * study.level:g} % intervals; what they draw, doubts and data: summary.md."
     )
-    return "\n".join(lines) + "\n"
+    return visible("\n".join(lines)) + "\n"
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """Tables as text, Markdown and LaTeX, whatever they hold."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from hatscore.names import visible
 
 _LATEX_SPECIAL = str.maketrans(
     {
@@ -17,6 +19,24 @@ _LATEX_SPECIAL = str.maketrans(
         "|": r"\textbar{}",
     }
 )
+
+
+def in_form(form: str, writers: Mapping[str, Callable[[], str]]) -> str:
+    """A result in the form that was asked for; what people read holds no hidden character.
+
+    Parameters
+    ----------
+    form : str
+        A key of the writers.
+    writers : mapping of callable
+        What writes each form.
+
+    Returns
+    -------
+    str
+    """
+    text = writers[form]()
+    return text if form in ("json", "csv") else visible(text)
 
 
 ONE_LINE_FROM = 112

@@ -160,7 +160,7 @@ def _template() -> Any:
         from jinja2 import Environment, StrictUndefined
     except ImportError as error:
         raise MissingExtra("A report", "report") from error
-    from hatscore.charts.theme import readable
+    from hatscore.names import readable
 
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True

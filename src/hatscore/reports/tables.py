@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from hatscore.charts.theme import readable
+from hatscore.names import readable
 from hatscore.reports.answer import macro_rows, ranking
 from hatscore.reports.material import Material
 from hatscore.results.scores import Score
