@@ -13,25 +13,25 @@ Columns = Mapping[str, Array]
 """Values by name, units (systems) on the last axis."""
 
 Statistic = Callable[[Columns], Array]
-"""From columns of shape (..., units) to values of shape (...)."""
+"""From columns of shape (..., units) to values of shape (..., figures)."""
 
 
 class TwoWay(NamedTuple):
-    """A statistic across systems with its standard error.
+    """Figures across systems with their standard errors.
 
     Attributes
     ----------
-    value : float
-        The statistic of all.
-    error : float
+    value : ndarray, shape (figures,)
+        Of all.
+    error : ndarray, shape (figures,)
         Standard error over items and clusters of systems; over items alone with fewer than three
         clusters; nan where it cannot be had.
     clusters : int
         Independent clusters of systems; 0 where only items are drawn.
     """
 
-    value: float
-    error: float
+    value: Array
+    error: Array
     clusters: int
 
 
@@ -42,12 +42,13 @@ def two_way(
     present: npt.ArrayLike,
     clusters: Sequence[object],
 ) -> TwoWay:
-    r"""A statistic across systems, with the error of drawing items and of drawing systems.
+    r"""Figures across systems, with the error of drawing items and of drawing systems.
 
     Parameters
     ----------
     statistic : callable
-        From columns with units on the last axis to values; vectorised over the axes before.
+        From columns with units on the last axis to figures on the last axis; vectorised over the axes
+        before.
     values : mapping of ndarray, shape (units,)
         Of all items. Columns that are not in ``left_out`` are facts, without error.
     left_out : mapping of ndarray, shape (items, units)
@@ -63,10 +64,10 @@ def two_way(
 
     Notes
     -----
-    :math:`V = V_{systems} + V_{items} - V_{cells}`, each by the delete-one jackknife: noise that
-    belongs to one item in one system (what is left of an item's part when the mean over systems is
-    taken off) is in both of the first, and is taken off once. Where that comes out below
-    :math:`V_{systems}`, the latter is taken.
+    :math:`V = V_{systems} + V_{items} - V_{cells}`, the first two by the delete-one jackknife. Noise
+    that belongs to one item in one system is in both, and is taken off once: :math:`V_{cells}` is what
+    is left of an item's part in a system when the mean over systems is taken off, carried to the
+    figure by its gradient. Where the sum comes out below :math:`V_{systems}`, the latter is taken.
 
     References
     ----------
@@ -77,47 +78,54 @@ def two_way(
     --------
     >>> values = {"h": np.array([0.8, 0.9, 1.0])}
     >>> left_out = {"h": np.tile(values["h"], (5, 1))}
-    >>> found = two_way(lambda c: c["h"].mean(axis=-1), values, left_out, np.ones((5, 3), bool), "abc")
-    >>> round(found.value, 3), round(found.error, 4), found.clusters
-    (0.9, 0.0577, 3)
+    >>> mean = lambda c: c["h"].mean(axis=-1)[..., np.newaxis]
+    >>> found = two_way(mean, values, left_out, np.ones((5, 3), bool), "abc")
+    >>> found.value.round(3), found.error.round(4), found.clusters
+    (array([0.9]), array([0.0577]), 3)
     """
     mask = np.asarray(present, bool)
-    value = float(statistic(values))
-    by_item = _item_variance(statistic, values, left_out, mask, range(mask.shape[1]))
-    groups = [np.flatnonzero([entry == own for entry in clusters]) for own in dict.fromkeys(clusters)]
-    if len(groups) < 3:
-        return TwoWay(value, float(np.sqrt(by_item)), 0)
-    kept = [np.setdiff1d(np.arange(mask.shape[1]), group) for group in groups]
-    without = np.array([float(statistic({k: v[..., some] for k, v in values.items()})) for some in kept])
-    by_system = float((deviations(without, np.ones(len(without), bool))[0] ** 2).sum())
-    own = {name: _own_part(values[name], column, mask) for name, column in left_out.items()}
-    cells = sum((_item_variance(statistic, values, own, mask, group) for group in groups), 0.0)
-    variance = max(by_system + by_item - cells, by_system)
-    return TwoWay(value, float(np.sqrt(variance)), len(groups))
-
-
-def _item_variance(
-    statistic: Statistic,
-    values: Columns,
-    left_out: Columns,
-    present: npt.NDArray[np.bool_],
-    units: Sequence[int] | npt.NDArray[np.intp],
-) -> float:
-    """Variance over items when only some units lose the item, the others keeping theirs."""
-    moved = np.zeros(present.shape[1], bool)
-    moved[list(units)] = True
     columns = {
-        name: np.where(moved & present, left_out[name], column) if name in left_out else column
+        name: np.where(mask, left_out[name], column) if name in left_out else column
         for name, column in values.items()
     }
-    enters = (present & moved).any(axis=1)
-    return float((deviations(statistic(columns), enters)[0] ** 2).sum())
+    by_item = _variance(statistic(columns), mask)
+    groups = [np.flatnonzero([entry == own for entry in clusters]) for own in dict.fromkeys(clusters)]
+    value = np.asarray(statistic(values))
+    if len(groups) < 3:
+        return TwoWay(value, np.sqrt(by_item), 0)
+    kept = [np.setdiff1d(np.arange(mask.shape[1]), group) for group in groups]
+    without = np.stack([statistic({k: v[..., some] for k, v in values.items()}) for some in kept])
+    by_system = _variance(without, np.ones((len(without), 1), bool))
+    own = {name: _own_part(values[name], column, mask) for name, column in left_out.items()}
+    moved = _moved(statistic, values, own)
+    cells = np.sum([_variance(moved[:, some].sum(axis=1), mask[:, some]) for some in groups], axis=0)
+    variance = np.maximum(by_system + by_item - cells, by_system)
+    return TwoWay(value, np.sqrt(variance), len(groups))
+
+
+def _variance(left_out: Array, present: npt.NDArray[np.bool_]) -> Array:
+    """Jackknife variance of every figure; what is left out on the first axis, and where it occurs at all."""
+    return np.asarray((deviations(left_out, present.any(axis=1, keepdims=True))[0] ** 2).sum(axis=0))
 
 
 def _own_part(values: Array, left_out: Array, present: npt.NDArray[np.bool_]) -> Array:
-    """Values without each item, where the item moves a unit only beyond what it moves all of them."""
+    """How much each item moves a unit beyond what it moves all of them; shape (items, units)."""
     off = np.where(present, left_out - values, 0.0)
     units = np.maximum(present.sum(axis=1, keepdims=True), 2)
     shared = off.sum(axis=1, keepdims=True) / units
     # Taking the mean off takes some of the unit's own part with it.
-    return np.asarray(values + np.where(present, off - shared, 0.0) * np.sqrt(units / (units - 1)))
+    return np.asarray(np.where(present, off - shared, 0.0) * np.sqrt(units / (units - 1)))
+
+
+def _moved(statistic: Statistic, values: Columns, off: Columns) -> Array:
+    """How far every item moves the figures through every unit, to first order; (items, units, figures)."""
+    value = np.asarray(statistic(values))
+    items, units = next(iter(off.values())).shape
+    total = np.zeros((items, units, len(value)))
+    for name, steps in off.items():
+        # The largest step that occurs: where nothing moves, the gradient is not needed.
+        size = np.abs(steps).max(axis=0)
+        nudged = {**values, name: values[name] + np.diag(np.where(size > 0, size, 1e-9))}
+        gradient = (statistic(nudged) - value) / np.where(size > 0, size, np.inf)[:, np.newaxis]
+        total += steps[..., np.newaxis] * gradient
+    return total

@@ -70,16 +70,37 @@ class Across:
         -------
         Estimate
         """
+        return self.estimates(lambda c: statistic(c)[..., np.newaxis], parameters=parameters)[0]
+
+    def estimates(self, statistic: Statistic, *, parameters: int = 1) -> list[Estimate]:
+        """Several figures at once, each as from `estimate`.
+
+        Parameters
+        ----------
+        statistic : callable
+            From columns, with systems on the last axis, to figures on the last axis.
+        parameters : int
+            Coefficients that each fits across systems.
+
+        Returns
+        -------
+        list of Estimate
+        """
         found = two_way(statistic, self.values, self.left_out, self.present, self.clusters)
-        if not np.isfinite(found.value):
-            return Estimate(None, reason="the figure does not exist for these systems")
         units = found.clusters if found.clusters else int(self.present.any(axis=1).sum())
         freedom = units - (parameters if found.clusters else 1)
-        if freedom < 1 or not found.error > 0:
-            return Estimate(found.value, reason="no interval: the data hold no measure of uncertainty")
-        half = float(t_quantile(np.array([freedom + 1]), self.level)[0]) * found.error
-        interval = Interval(found.value - half, found.value + half, self.level, "two-way-jackknife")
-        return Estimate(found.value, interval)
+        return [
+            self._estimate(float(value), float(error), freedom)
+            for value, error in zip(found.value, found.error, strict=True)
+        ]
+
+    def _estimate(self, value: float, error: float, freedom: int) -> Estimate:
+        if not np.isfinite(value):
+            return Estimate(None, reason="the figure does not exist for these systems")
+        if freedom < 1 or not error > 0:
+            return Estimate(value, reason="no interval: the data hold no measure of uncertainty")
+        half = float(t_quantile(np.array([freedom + 1]), self.level)[0]) * error
+        return Estimate(value, Interval(value - half, value + half, self.level, "two-way-jackknife"))
 
     def flags(self) -> list[Flag]:
         """Doubts about few systems.

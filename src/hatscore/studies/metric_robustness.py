@@ -7,7 +7,7 @@ import numpy as np
 
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.source_mix import split_moments, to_mix
-from hatscore.core.two_way import Columns, Statistic
+from hatscore.core.two_way import Columns
 from hatscore.results.estimates import Estimate
 from hatscore.results.study import Finding
 from hatscore.studies.across import Across, left_out_flags
@@ -58,9 +58,7 @@ def metric_robustness(grid: Grid, facts: Mapping[str, SystemFacts], level: float
     split = _split(grid, places, choosing)
     clusters = [facts[grid.systems[place]].cluster for place in places]
     across = _Mixes(split, clusters, level).across()
-    estimates = {
-        f"moves_{name}": across.estimate(_moves(name)) for name in _MEASURES if name != "source_accuracy"
-    }
+    estimates = dict(zip(ANALYSIS.figures, across.estimates(_moves), strict=True))
     points = {name: _points(found) for name, found in estimates.items()}
     return ANALYSIS.finding(
         grid,
@@ -144,15 +142,16 @@ def _movements(moments: Array) -> dict[str, Array]:
     return {name: moved[name] - stay[name][..., np.newaxis] for name in moved}
 
 
-def _moves(name: str) -> Statistic:
-    def slope(columns: Columns) -> Array:
-        bins = 1 + max(int(key.split("/")[0]) for key in columns)
-        stacked = np.stack([columns[f"{b}/{m}"] for b in range(bins) for m in range(5)], axis=-1)
-        found = _movements(stacked.reshape(*stacked.shape[:-1], bins, 5))
-        x, y = found["source_accuracy"], found[name]
-        return divide(np.nansum(x * y, axis=(-2, -1)), np.nansum(x * x, axis=(-2, -1)))
-
-    return slope
+def _moves(columns: Columns) -> Array:
+    """Least-squares movement of each measure per movement of source accuracy; figures last."""
+    bins = 1 + max(int(key.split("/")[0]) for key in columns)
+    keys = [f"{b}/{m}" for b in range(bins) for m in range(5)]
+    stacked = np.stack(np.broadcast_arrays(*(columns[key] for key in keys)), axis=-1)
+    found = _movements(stacked.reshape(*stacked.shape[:-1], bins, 5))
+    x = found["source_accuracy"]
+    names = (name.removeprefix("moves_") for name in ANALYSIS.figures)
+    bottom = np.nansum(x * x, axis=(-2, -1))
+    return np.stack([divide(np.nansum(x * found[name], axis=(-2, -1)), bottom) for name in names], axis=-1)
 
 
 def _points(found: Estimate) -> str:
