@@ -5,6 +5,7 @@
     |-- MissingExtra         (also ImportError)  an optional dependency is not installed
     |-- InputError                               what was read cannot be scored
     |   |-- UnreadableFile                       missing, empty, damaged, not text
+    |   |   `-- UnreadableFiles                  several files; each is named
     |   |-- BenchmarkMismatch                    not the text that a benchmark must hold
     |   |-- HomeUnreachable                      a benchmark's home does not answer
     |   |-- InvalidItems                         a benchmark of the user's has problems
@@ -63,6 +64,25 @@ class Problem:
 
     code: str
     sentence: str
+
+
+class UnreadableFiles(UnreadableFile):
+    """Several files cannot be read.
+
+    Attributes
+    ----------
+    problems : tuple of Problem
+        What is wrong with each, not only with the first.
+    """
+
+    def __init__(self, errors: list[InputError]) -> None:
+        found: list[Problem] = []
+        for error in errors:
+            own = error.problems if isinstance(error, InvalidAttempts) else ()
+            found += own or [Problem("unreadable_file", str(error))]
+        self.problems = tuple(found)
+        listed = "\n".join(f"  {number}. {problem.sentence}" for number, problem in enumerate(found, 1))
+        super().__init__(f"{len(errors)} files cannot be read:\n{listed}")
 
 
 class InvalidAttempts(InputError):

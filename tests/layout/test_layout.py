@@ -53,6 +53,7 @@ LAYERS = {
         "regrading",
         *("reports", "results", "scoring", "signature", "studies", "systems"),
     ],
+    "harnesses": ["api", "errors", "options", "readers", "results"],
     "cli": [
         *("_version", "answers", "api", "benchmarks", "charts", "errors", "flags", "names", "options"),
         *("publishing", "results", "running", "sampling", "sentences", "systems", "wording"),
@@ -62,14 +63,15 @@ THIRD_PARTY = {
     "core": {"numpy"},
     "charts": {"altair", "vl_convert"},
     "cli": {"click", "rich"},
-    "readers": {"polars", "duckdb", "msgspec", "backports", "compression"},
-    "attempts": {"polars", "narwhals", "langcodes", "backports", "compression"},
+    "readers": {"polars", "duckdb", "msgspec", "rich", "backports", "compression", "zstandard"},
+    "attempts": {"polars", "numpy", "narwhals", "langcodes", "backports", "compression"},
     "scoring": {"numpy", "polars", "scipy"},
     "comparison": {"numpy", "scipy"},
     "studies": {"numpy", "polars", "scipy"},
     "reports": {"numpy", "jinja2", "vl_convert"},
     "answers": {"babel", "polars"},
     "benchmarks": {"polars"},
+    "harnesses": {"inspect_ai"},
     "sampling": {"polars", "openai", "anthropic", "google", "aiohttp", "xllamacpp"},
 }
 

@@ -3,6 +3,8 @@
 import polars as pl
 
 from hatscore.attempts.counts import Policies, count_items
+from hatscore.attempts.engine_counts import KINDS, count_in_engine, kinds_of
+from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.table import Attempts
 from hatscore.options import Options
 from hatscore.scoring.panels import Panel, build_panels
@@ -48,6 +50,8 @@ def counts_of(attempts: Attempts, options: Options) -> pl.DataFrame:
         As from `hatscore.attempts.counts.count_items`.
     """
     policies = Policies(options.unparsed, options.truncated)
+    if isinstance(attempts, EngineAttempts):
+        return count_in_engine(attempts, policies, source=options.source)
     return count_items(attempts, policies, source=options.source)
 
 
@@ -64,15 +68,13 @@ def provenance_of(attempts: Attempts) -> dict[str, Provenance]:
     dict of Provenance
         By benchmark.
     """
-    frame = attempts.lazy()
-    kinds = [name for name in ("revision", "filter", "metric") if name in frame.collect_schema()]
+    frame = kinds_of(attempts).lazy() if isinstance(attempts, EngineAttempts) else attempts.lazy()
+    kinds = [name for name in KINDS if name in frame.collect_schema()]
     if not kinds:
         return {}
-    values = (
-        frame.group_by("benchmark")
-        .agg(pl.col(kind).cast(pl.String).drop_nulls().unique().sort() for kind in kinds)
-        .collect()
-    )
+    # What differs first, and only then what belongs together: a list of all rows' values would be long.
+    distinct = frame.select("benchmark", pl.col(kinds).cast(pl.String)).unique().collect(engine="streaming")
+    values = distinct.group_by("benchmark").agg(pl.col(kinds).drop_nulls().unique().sort())
     return {
         row["benchmark"]: Provenance(**{kind: tuple(row[kind]) for kind in kinds})
         for row in values.iter_rows(named=True)

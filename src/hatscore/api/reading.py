@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from hatscore.api.panels import NOTHING, panels_of
+from hatscore.attempts.engines import take_engine_frame
 from hatscore.attempts.frames import to_polars
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidArgument, InvalidAttempts, Problem
@@ -21,24 +22,28 @@ def read(
     pattern: str | None = None,
     filter: str = "last",
     metric: str | None = None,
+    query: str | None = None,
 ) -> Attempts:
     """Read attempts from files.
 
     Parameters
     ----------
     paths : str, Path, or sequence of them
-        Tables (CSV, TSV, JSON Lines, Parquet, Arrow; also .gz and .zst), lm-eval sample files,
-        folders of such files, or globs.
+        Tables (CSV, TSV, JSON Lines, Parquet, Arrow; also .gz and .zst), logs of lm-eval, Inspect AI,
+        lighteval, HELM, Every Eval Ever, simple-evals and the Open LLM Leaderboard, run stores,
+        databases, folders of such files, or globs.
     rename : mapping, optional
         From a column of the attempts table to its name in the files: ``{"system": "model_name"}``.
     fixed : mapping, optional
         Columns that get one value in all rows: ``{"benchmark": "mgsm"}``.
     pattern : str, optional
-        Regular expression for names of lm-eval tasks, with the groups ``benchmark`` and ``language``.
+        Regular expression for names of a harness's tasks, with the groups ``benchmark`` and ``language``.
     filter : str
         Filter of lm-eval whose reading is scored: a name, ``first`` or ``last``.
     metric : str, optional
-        Metric of lm-eval that is the score.
+        Metric of a harness's log that is the score.
+    query : str, optional
+        SQL query of SQLite and DuckDB databases, whose columns are those of the attempts table.
 
     Returns
     -------
@@ -58,7 +63,7 @@ def read(
       from 1 part, 0 notes
     """
     given = [paths] if isinstance(paths, (str, Path)) else paths
-    return read_paths(_paths(given), ReadChoices(rename or {}, fixed or {}, pattern, filter, metric))
+    return read_paths(_paths(given), ReadChoices(rename or {}, fixed or {}, pattern, filter, metric, query))
 
 
 def check(data: Any, **options: Unpack[OptionFields]) -> list[Problem]:
@@ -114,7 +119,8 @@ def as_attempts(data: Any) -> Attempts:
         return read(data)
     if isinstance(data, (list, tuple)) and data and all(isinstance(x, (str, Path)) for x in data):
         return read(data)
-    return Attempts.from_frame(to_polars(data))
+    in_engine = take_engine_frame(data)
+    return Attempts.from_frame(to_polars(data)) if in_engine is None else in_engine
 
 
 def demo_path() -> Path:

@@ -2,7 +2,10 @@
 
 import polars as pl
 
-from hatscore.attempts.counts import Policies, standard_languages
+from hatscore.attempts.counts import Policies
+from hatscore.attempts.engine_sums import consensus_in_engine, thinking_in_engine
+from hatscore.attempts.engines import EngineAttempts
+from hatscore.attempts.languages import standard_spellings
 from hatscore.attempts.table import Attempts
 
 KEYS = ("system", "benchmark", "item", "language")
@@ -31,7 +34,9 @@ def consensus_scores(attempts: Attempts, policies: Policies) -> tuple[pl.DataFra
     -----
     An attempt whose answer could not be read is no vote; where nothing could be read the score is 0.
     """
-    frame = attempts.lazy()
+    if isinstance(attempts, EngineAttempts):
+        return consensus_in_engine(attempts, policies)
+    frame = _spelt(attempts.lazy())
     columns = set(frame.collect_schema())
     by_answer = "final_answer" in columns
     scored = frame.with_columns(_score(columns).alias("_score"))
@@ -49,8 +54,8 @@ def consensus_scores(attempts: Attempts, policies: Policies) -> tuple[pl.DataFra
         pl.when(read).then("_score").otherwise(0.0).alias("_score"),
     )
     most = pl.col("_score").filter(pl.col("_votes") == pl.col("_votes").max())
-    found = votes.group_by(KEYS).agg(most.mean().alias("consensus"))
-    return standard_languages(found.collect()), by_answer
+    agreed = votes.group_by(KEYS).agg(most.mean().alias("consensus"))
+    return agreed.collect(), by_answer
 
 
 def mean_thinking_tokens(attempts: Attempts) -> pl.DataFrame | None:
@@ -67,12 +72,19 @@ def mean_thinking_tokens(attempts: Attempts) -> pl.DataFrame | None:
         Columns ``system, benchmark, item, language, thinking_tokens``; None where the table has no
         such column. Attempts without a number take no part.
     """
+    if isinstance(attempts, EngineAttempts):
+        return thinking_in_engine(attempts)
     frame = attempts.lazy()
     if "thinking_tokens" not in set(frame.collect_schema()):
         return None
-    known = frame.filter(pl.col("thinking_tokens").is_not_null())
-    found = known.group_by(KEYS).agg(pl.col("thinking_tokens").mean())
-    return standard_languages(found.collect())
+    known = _spelt(frame).filter(pl.col("thinking_tokens").is_not_null())
+    return known.group_by(KEYS).agg(pl.col("thinking_tokens").mean()).collect()
+
+
+def _spelt(frame: pl.LazyFrame) -> pl.LazyFrame:
+    """One spelling of each language: attempts under two are attempts at one cell, as in the counts."""
+    spellings = standard_spellings(frame.select(pl.col("language").unique()).collect().to_series())
+    return frame.with_columns(pl.col("language").replace(spellings)) if spellings else frame
 
 
 def _score(columns: set[str]) -> pl.Expr:

@@ -2,6 +2,9 @@
 
 import polars as pl
 
+from hatscore.attempts.engine_sums import copies_in_engine
+from hatscore.attempts.engines import EngineAttempts
+from hatscore.attempts.schema import KEYS, RESPONSE_LENGTH, RESPONSE_PRINT
 from hatscore.attempts.table import Attempts, Note
 from hatscore.wording import listing
 
@@ -23,24 +26,30 @@ def copied_attempts(attempts: Attempts) -> list[Note]:
     list of Note
         One a system and benchmark.
     """
-    frame = attempts.lazy()
-    if not {"response", "attempt"} <= set(frame.collect_schema()):
+    if isinstance(attempts, EngineAttempts):
+        if not {"response", "attempt"} <= attempts.columns:
+            return []
+        return _notes(copies_in_engine(attempts, items=_FEWEST_ITEMS, characters=_FEWEST_CHARACTERS))
+    printed = [frame for part in attempts.parts if (frame := _printed(part.frame)) is not None]
+    if not printed:
         return []
     keys = ["system", "benchmark", "language"]
-    prints = (
-        frame.filter(pl.col("response").is_not_null())
+    print, characters = pl.col(RESPONSE_PRINT), pl.col(RESPONSE_LENGTH)
+    copies = (
+        pl.concat(printed, how="vertical_relaxed")
+        .filter(print.is_not_null())
         .group_by(*keys, "attempt")
         .agg(
             pl.len().alias("items"),
             # A sum of hashes does not depend on the order of the rows.
-            pl.struct("item", "response").hash().sum().alias("print"),
-            pl.col("response").n_unique().alias("distinct"),
-            pl.col("response").str.len_chars().sum().alias("characters"),
+            pl.struct("item", RESPONSE_PRINT).hash().sum().alias("print"),
+            (print.min() != print.max()).alias("distinct"),
+            characters.sum().alias("characters"),
         )
         .filter(
             (pl.col("items") >= _FEWEST_ITEMS)
             & (pl.col("characters") >= _FEWEST_CHARACTERS)
-            & (pl.col("distinct") > 1)
+            & pl.col("distinct")
         )
         .group_by(*keys, "print", "items")
         .agg(pl.col("attempt").sort())
@@ -48,8 +57,12 @@ def copied_attempts(attempts: Attempts) -> list[Note]:
         .sort(*keys, "attempt")
         .collect()
     )
+    return _notes(copies)
+
+
+def _notes(copies: pl.DataFrame) -> list[Note]:
     notes = []
-    for (system, benchmark), rows in prints.group_by("system", "benchmark", maintain_order=True):
+    for (system, benchmark), rows in copies.group_by("system", "benchmark", maintain_order=True):
         first = rows.row(0, named=True)
         languages = listing(sorted(rows["language"].unique().to_list()))
         notes.append(
@@ -62,3 +75,17 @@ def copied_attempts(attempts: Attempts) -> list[Note]:
             )
         )
     return notes
+
+
+def _printed(frame: pl.LazyFrame) -> pl.LazyFrame | None:
+    """Rows with a hash of each response in place of its text; None where there is nothing to compare."""
+    columns = set(frame.collect_schema())
+    if "attempt" not in columns or not {"response", RESPONSE_PRINT} & columns:
+        return None
+    if RESPONSE_PRINT not in columns:
+        response = pl.col("response")
+        frame = frame.with_columns(
+            pl.when(response.is_not_null()).then(response.hash()).alias(RESPONSE_PRINT),
+            response.str.len_chars().alias(RESPONSE_LENGTH),
+        )
+    return frame.select(*KEYS, "attempt", RESPONSE_PRINT, RESPONSE_LENGTH)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from hatscore.attempts.blocks import Merge, sum_blocks
 from hatscore.attempts.checks import any_broken, row_problems
 from hatscore.attempts.item_checks import (
     duplicate_attempts,
@@ -23,7 +24,12 @@ UNREAD = ("unparsed", "truncated", "refused", "error")
 """Outcomes that are counted apart."""
 
 _GROUP = (*KEYS, "source_language")
+_TAGS = ("language", "source_language")
 _BITS = 62
+_MOST_AT_ONCE = 8_000_000
+"""Longer tables are summed block by block, which takes less memory and a little more time."""
+_SCALE = 2.0**30
+_WHOLE, _FINE, _MASK = "_whole", "_fine", "_attempts_seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +76,11 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
     if seen.source_language is not None:
         frame = frame.with_columns(pl.lit(seen.source_language).alias("source_language"))
     keys = [key for key in _GROUP if seen.source_language is None or key != "source_language"]
-    counts = frame.group_by(keys).agg(_sums(seen, policies)).collect()
+    counts = _finished(_summed(frame, keys, seen, policies), seen)
     if seen.source_language is not None:
-        counts = counts.with_columns(pl.lit(seen.source_language).alias("source_language"))
+        tag = pl.Series("source_language", [seen.source_language])
+        same = tag if counts["language"].dtype == pl.String else tag.cast(pl.Enum(tag))
+        counts = counts.with_columns(same.new_from_index(0, counts.height))
 
     tags = {"language": set(counts["language"].unique())}
     constant = {seen.source_language} if seen.source_language is not None else None
@@ -109,53 +117,98 @@ class _Seen:
     gaps: bool
     last_attempt: int | None
     source_language: str | None
+    rows: int
 
 
 def _look(frame: pl.LazyFrame, columns: set[str], source: str | None) -> _Seen:
-    looks = [any_broken(columns, keys=False).any().alias("broken")]
-    if "outcome" in columns:
-        looks.append(pl.col("outcome").unique().implode().alias("outcomes"))
+    looks = [any_broken(columns, keys=False).any().alias("broken"), pl.len().alias("rows")]
     if "score" in columns:
         score = pl.col("score")
         looks.append(((score == 0) | (score == 1)).all().alias("binary"))
         looks.append(score.has_nulls().alias("gaps"))
     if "attempt" in columns:
         looks += [pl.col("attempt").min().alias("first"), pl.col("attempt").max().alias("last")]
+    row = frame.select(looks).collect(engine="streaming").row(0, named=True)
+    outcomes = _distinct(frame, "outcome") if "outcome" in columns else []
+    sources = [source or "en"]
     if source is None and "source_language" in columns:
-        looks.append(pl.col("source_language").unique().implode().alias("sources"))
-    row = frame.select(looks).collect().row(0, named=True)
-    sources = row.get("sources", [source or "en"])
+        sources = _distinct(frame, "source_language")
     first, last = row.get("first"), row.get("last")
     return _Seen(
         columns=columns,
         broken=row["broken"],
-        outcomes=frozenset(row.get("outcomes") or ()),
+        outcomes=frozenset(outcomes),
         binary=row.get("binary", True),
         gaps=row.get("gaps", True),
         last_attempt=last if first is not None and first >= 0 else None,
         source_language=sources[0] if len(sources) == 1 else None,
+        rows=row["rows"],
     )
 
 
-def _sums(seen: _Seen, policies: Policies) -> list[pl.Expr]:
+def _distinct(frame: pl.LazyFrame, column: str) -> list[str]:
+    """What occurs in a column; by itself, since beside other sums Polars would hold all of its rows."""
+    return frame.select(column).unique().collect(engine="streaming").to_series().to_list()
+
+
+def _summed(frame: pl.LazyFrame, keys: list[str], seen: _Seen, policies: Policies) -> pl.DataFrame:
+    sums, merge = _sums(seen, policies)
+    if seen.rows <= _MOST_AT_ONCE:
+        return frame.group_by(keys).agg(sums).collect(engine="streaming")
+    read = {name for total in sums for name in total.meta.root_names()} - set(keys)
+    return sum_blocks(frame.select(*keys, *sorted(read)), keys, sums, merge)
+
+
+def _sums(seen: _Seen, policies: Policies) -> tuple[list[pl.Expr], dict[str, Merge]]:
     value, dropped = _score(seen, policies)
     counted = pl.col("outcome").is_in(dropped).fill_null(False).not_() if dropped else None
     if counted is not None:
         value = pl.when(counted).then(value)
-    sums = [
-        pl.len().alias("rows"),
-        (pl.len() if counted is None else counted.sum()).alias("attempts"),
-        value.sum().alias("total"),
+    sums = {"rows": pl.len()}
+    if counted is not None:
+        sums["attempts"] = counted.sum()
+    if seen.binary:
+        sums["total"] = value.sum()
+    else:
+        for name, column in (("total", value), ("total_of_squares", value * value)):
+            sums |= _exact_sum(name, column)
+    sums |= {name: (pl.col("outcome") == name).sum() for name in UNREAD if name in seen.outcomes}
+    merge: dict[str, Merge] = dict.fromkeys(sums, "sum")
+    chances = {name: pl.col(name).first() for name in ("floor", "n_options") if name in seen.columns}
+    merge |= dict.fromkeys(chances, "first")
+    distinct = _distinct_attempts(seen) if "attempt" in seen.columns else {}
+    merge |= {name: "bits" if name == _MASK else "lone" for name in distinct}
+    return [total.alias(name) for name, total in (sums | chances | distinct).items()], merge
+
+
+def _exact_sum(name: str, value: pl.Expr) -> dict[str, pl.Expr]:
+    """A sum as whole numbers, in two parts: one of fractions would depend on the order of the rows."""
+    scaled = value * _SCALE
+    whole = scaled.floor()
+    fine = ((scaled - whole) * _SCALE).round()
+    return {
+        name + _WHOLE: whole.cast(pl.Int64, strict=False).sum(),
+        name + _FINE: fine.cast(pl.Int64, strict=False).sum(),
+    }
+
+
+def _finished(counts: pl.DataFrame, seen: _Seen) -> pl.DataFrame:
+    """All columns of the counts, from the sums that had to be made."""
+    if not seen.binary:
+        parts = {
+            name: pl.col(name + _WHOLE) / _SCALE + pl.col(name + _FINE) / _SCALE**2
+            for name in ("total", "total_of_squares")
+        }
+        counts = counts.with_columns(**parts).drop(name + end for name in parts for end in (_WHOLE, _FINE))
+    if "attempts" not in counts.columns:
+        counts = counts.with_columns(pl.col("rows").alias("attempts"))
+    if seen.binary:
         # The squares of 0 and 1 are themselves.
-        (value if seen.binary else value * value).sum().alias("total_of_squares"),
-    ]
-    for outcome in UNREAD:
-        occurs = outcome in seen.outcomes
-        sums.append(((pl.col("outcome") == outcome).sum() if occurs else pl.lit(0)).alias(outcome))
-    sums += [pl.col(name).first() for name in ("floor", "n_options") if name in seen.columns]
-    if "attempt" in seen.columns:
-        sums.append(_distinct_attempts(seen).alias("distinct"))
-    return sums
+        counts = counts.with_columns(pl.col("total").alias("total_of_squares"))
+    if _MASK in counts.columns:
+        counts = counts.with_columns(pl.col(_MASK).bitwise_count_ones().alias("distinct")).drop(_MASK)
+    never = [name for name in UNREAD if name not in seen.outcomes]
+    return counts.with_columns(pl.lit(0, pl.UInt8).alias(name) for name in never)
 
 
 def _score(seen: _Seen, policies: Policies) -> tuple[pl.Expr, list[str]]:
@@ -169,12 +222,12 @@ def _score(seen: _Seen, policies: Policies) -> tuple[pl.Expr, list[str]]:
     return value, [outcome for outcome in drop if outcome in seen.outcomes]
 
 
-def _distinct_attempts(seen: _Seen) -> pl.Expr:
+def _distinct_attempts(seen: _Seen) -> dict[str, pl.Expr]:
     """Number of different attempts of a group. Attempt k sets bit k, which is faster than a set."""
     attempt = pl.col("attempt")
     if seen.last_attempt is None or seen.last_attempt >= _BITS:
-        return attempt.n_unique()
-    return pl.lit(2, pl.Int64).pow(attempt).bitwise_or().bitwise_count_ones()
+        return {"distinct": attempt.n_unique()}
+    return {_MASK: pl.lit(2, pl.Int64).pow(attempt).bitwise_or()}
 
 
 def _spellings(tags: Mapping[str, set[str]]) -> dict[str, str]:
@@ -188,17 +241,20 @@ def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.D
     """One spelling of each language; groups that were apart only by spelling are added up."""
     if not spellings:
         return counts
+    text = pl.col("language", "source_language").cast(pl.String).replace(spellings)
+    respelled = counts.with_columns(text)
+    if counts["language"].dtype != pl.String:
+        names = [pl.col(name).cast(pl.Enum(respelled[name].unique().drop_nulls().sort())) for name in _TAGS]
+        respelled = respelled.with_columns(names)
+    if all(respelled[name].n_unique() == counts[name].n_unique() for name in _TAGS):
+        return respelled
     sums = ("rows", "attempts", "total", "total_of_squares", *UNREAD)
     merged = [pl.col(*sums).sum()]
     merged += [pl.col(name).first() for name in ("floor", "n_options") if name in counts.columns]
     if "distinct" in counts.columns:
         # Which attempts the groups share is not known here: null asks for the exact count.
         merged.append(pl.when(pl.len() == 1).then(pl.col("distinct").first()).alias("distinct"))
-    return (
-        counts.with_columns(pl.col("language", "source_language").replace(spellings))
-        .group_by(_GROUP)
-        .agg(merged)
-    )
+    return respelled.group_by(_GROUP).agg(merged)
 
 
 def standard_languages(frame: pl.DataFrame) -> pl.DataFrame:

@@ -1,20 +1,20 @@
 """Tables in files: decompress, parse, write; with one clear sentence when a file is damaged."""
 
+import codecs
 import gzip
 import io
 import json
-import sys
-import zlib
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from hatscore.attempts.unpacking import COMPRESSIONS, LONGEST_LINE, opening, pieces, zstd
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.wording import listing
 
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".ipc")
-COMPRESSIONS = (".gz", ".zst")
+_WINDOW = 16 * 2**20
 _BINARY = (".parquet", ".arrow", ".feather", ".ipc")
 
 
@@ -42,13 +42,15 @@ def table_ending(path: Path) -> str:
     return endings[-1] if endings else ""
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, *, longest_line: int | None = None) -> bytes:
     """Content of a file, decompressed by what it is and not by its name.
 
     Parameters
     ----------
     path : Path
         A file, plain, gzip or Zstandard.
+    longest_line : int, optional
+        Bytes that a line may have; None is any number.
 
     Returns
     -------
@@ -57,39 +59,23 @@ def read_bytes(path: Path) -> bytes:
     Raises
     ------
     UnreadableFile
-        If it is missing, empty, a directory, or its compression is damaged.
+        If it is missing, empty, a directory, its compression is damaged or a bomb, or a line is too long.
     """
-    try:
-        raw = path.read_bytes()
-    except IsADirectoryError:
-        raise UnreadableFile(f"{path} is a directory; give a file.") from None
-    except OSError as error:
-        raise UnreadableFile(f"{path} cannot be read: {error.strerror or error}.") from None
-    try:
-        if raw[:2] == b"\x1f\x8b":
-            raw = gzip.decompress(raw)
-        elif raw[:4] == b"\x28\xb5\x2f\xfd":
-            raw = _zstd("decompress")(raw)
-        elif path.suffix.lower() in COMPRESSIONS and raw:
-            raise UnreadableFile(
-                f"{path} is not {path.suffix[1:]} data, though its name says so; rename or compress it."
-            )
-    except (EOFError, zlib.error, gzip.BadGzipFile, _zstd("ZstdError")) as error:
-        raise UnreadableFile(
-            f"{path} is damaged or cut short ({error}); copy or make the file again."
-        ) from None
-    if not raw.strip():
+    raw = b"".join(pieces(path, longest_line=longest_line))
+    if not raw or raw.isspace():
         raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
     return raw
 
 
-def read_text(path: Path) -> bytes:
+def read_text(path: Path, *, longest_line: int | None = None) -> bytes:
     """Content of a text file as UTF-8 without a byte order mark.
 
     Parameters
     ----------
     path : Path
         A file, plain or compressed.
+    longest_line : int, optional
+        Bytes that a line may have; None is any number.
 
     Returns
     -------
@@ -101,26 +87,37 @@ def read_text(path: Path) -> bytes:
     UnreadableFile
         If it is not text.
     """
-    raw = read_bytes(path)
+    raw = read_bytes(path, longest_line=longest_line)
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             raw = raw.decode("utf-16").encode()
         except UnicodeDecodeError:
             raise UnreadableFile(f"{path} is not text; give CSV, JSONL, Parquet or Arrow.") from None
     raw = raw.removeprefix(b"\xef\xbb\xbf")
-    if not raw.strip():
+    if not raw or raw.isspace():
         raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
-    try:
-        raw.decode()
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
+    fault = _first_fault(raw)
+    if fault is not None:
+        line = raw.count(b"\n", 0, fault) + 1
         raise UnreadableFile(
-            f"{path} is not UTF-8 text (byte {error.start}, line {line}); save it as UTF-8, or give it "
+            f"{path} is not UTF-8 text (byte {fault}, line {line}); save it as UTF-8, or give it "
             "its right ending if it is Parquet or Arrow."
-        ) from None
+        )
     if b"\x00" in raw:
         raise UnreadableFile(f"{path} holds binary data, not text; check its ending.")
     return raw
+
+
+def _first_fault(raw: bytes) -> int | None:
+    """Place of the first byte that is not UTF-8; by windows, as decoded text may be four times as large."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for start in range(0, len(raw), _WINDOW):
+        window = raw[start : start + _WINDOW]
+        try:
+            decoder.decode(window, final=start + _WINDOW >= len(raw))
+        except UnicodeDecodeError as error:
+            return start - (len(error.object) - len(window)) + error.start
+    return None
 
 
 def first_line(path: Path) -> bytes:
@@ -137,15 +134,12 @@ def first_line(path: Path) -> bytes:
         Empty where the file is damaged at its start.
     """
     try:
-        with path.open("rb") as raw:
-            if raw.peek(2)[:2] == b"\x1f\x8b":
-                with gzip.open(raw) as unpacked:
-                    return unpacked.readline().removeprefix(b"\xef\xbb\xbf")
-            if path.suffix.lower() != ".zst":
-                return raw.readline().removeprefix(b"\xef\xbb\xbf")
-    except (OSError, EOFError, zlib.error):
+        line = opening(path)
+    except UnreadableFile:
         return b""
-    return read_text(path).split(b"\n", 1)[0]
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return read_text(path, longest_line=LONGEST_LINE).split(b"\n", 1)[0]
+    return line.removeprefix(b"\xef\xbb\xbf")
 
 
 def read_table(path: Path) -> pl.LazyFrame:
@@ -169,7 +163,7 @@ def read_table(path: Path) -> pl.LazyFrame:
     ending = table_ending(path)
     if ending in (".parquet", ".arrow", ".feather", ".ipc"):
         return _scan(path, ending)
-    text = read_text(path)
+    text = read_text(path, longest_line=LONGEST_LINE)
     return _parse_lines(text, path) if ending in (".jsonl", ".ndjson") else _parse_csv(text, path, ending)
 
 
@@ -265,7 +259,7 @@ def write_bytes(data: bytes, path: Path) -> None:
     if path.suffix.lower() == ".gz":
         data = gzip.compress(data, mtime=0)
     elif path.suffix.lower() == ".zst":
-        data = _zstd("compress")(data)
+        data = zstd("compress")(data)
     try:
         path.write_bytes(data)
     except OSError as error:
@@ -330,11 +324,3 @@ def _as_text(value: object) -> str | None:
 
 def _reason(error: BaseException) -> str:
     return str(error).strip().split("\n")[0].rstrip(".")
-
-
-def _zstd(name: str) -> Any:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-    return getattr(zstd, name)

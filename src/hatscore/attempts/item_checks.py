@@ -188,11 +188,14 @@ def mixed_revisions(frame: pl.LazyFrame) -> list[Problem]:
     list of Problem
     """
     revisions = (
-        frame.group_by("benchmark")
+        # Distinct pairs first: a list of all rows' values would be long.
+        frame.select("benchmark", "revision")
+        .unique()
+        .collect(engine="streaming")
+        .group_by("benchmark")
         .agg(pl.col("revision").drop_nulls().unique().sort())
         .filter(pl.col("revision").list.len() > 1)
         .sort("benchmark")
-        .collect()
     )
     return [
         Problem(

@@ -1,5 +1,6 @@
 """Language tags: which are known, and one spelling for each."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import langcodes
@@ -33,3 +34,24 @@ def standard_tag(tag: str) -> str | None:
         return langcodes.Language.get(text).simplify_script().to_tag()
     except LanguageTagError:
         return None
+
+
+def standard_spellings(tags: Iterable[str | None]) -> dict[str, str]:
+    """Tags that are known under another spelling, with the standard one.
+
+    Parameters
+    ----------
+    tags : iterable of str
+        Tags that occur; empty ones are left out.
+
+    Returns
+    -------
+    dict of str
+
+    Examples
+    --------
+    >>> standard_spellings(["sw", "swa", "SW", "no such tag", None])
+    {'SW': 'sw', 'swa': 'sw'}
+    """
+    standard = {tag: standard_tag(tag) for tag in sorted(tag for tag in set(tags) if tag)}
+    return {tag: known for tag, known in standard.items() if known is not None and known != tag}

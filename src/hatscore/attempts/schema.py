@@ -31,3 +31,8 @@ TYPES: dict[str, type[pl.DataType]] = {
 
 RAW = "_raw_"
 """Prefix of hidden columns that keep the text of a number until it has been checked."""
+
+SHORT_GOLD = RAW + "gold"
+"""Hidden column: the right answer where it is a number or a letter, for readers that keep no texts."""
+RESPONSE_PRINT, RESPONSE_LENGTH = RAW + "response_print", RAW + "response_characters"
+"""Hidden columns: hash and length of a response, for readers that keep no texts."""

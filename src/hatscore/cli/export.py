@@ -50,6 +50,7 @@ def command(out: Path, floor: str, **options: Any) -> None:
     """Read, score, write."""
     from hatscore.api.publishing import export_every_eval_ever
     from hatscore.publishing.logs import Publication
+    from hatscore.wording import listing
 
     fields = ("organization", "relationship", "developer", "library", "library_version")
     about = Publication(**{name: options.pop(name) for name in fields})
@@ -57,6 +58,9 @@ def command(out: Path, floor: str, **options: Any) -> None:
     written = export_every_eval_ever(attempts, out, about, floor=floor_value(floor), **options)
     if written.lacks_prompts:
         click.echo("note: the attempts do not hold what was asked: input.raw is empty.", err=True)
+    if written.without_developer:
+        names = listing(list(written.without_developer))
+        click.echo(f"note: nothing says who made {names}; give --developer.", err=True)
     for row in written.left_out:
         click.echo(f"note: no result of HAT for {row}: it is not estimable.", err=True)
     click.echo(f"Wrote {written.records:,} records and {len(written.logs)} logs to {out}.", err=True)

@@ -2,10 +2,12 @@
 
 import polars as pl
 
+from hatscore.attempts.schema import SHORT_GOLD
 from hatscore.attempts.table import Attempts, Note
 
 _AGREEMENT_NEEDED = 0.8
-_COMPARABLE = r"^(?:[-+]?[0-9][0-9.,]*|[A-Za-z])$"
+COMPARABLE = r"^(?:[-+]?[0-9][0-9.,]*|[A-Za-z])$"
+"""Right answers that translation does not change."""
 
 
 def misaligned_items(attempts: Attempts) -> list[Note]:
@@ -26,13 +28,21 @@ def misaligned_items(attempts: Attempts) -> list[Note]:
         One a benchmark and language.
     """
     frame = attempts.lazy()
-    if "gold" not in frame.collect_schema():
+    columns = frame.collect_schema()
+    if SHORT_GOLD in columns:
+        gold = pl.col(SHORT_GOLD)
+    elif "gold" in columns:
+        gold = pl.col("gold")
+    else:
         return []
     keys = ["benchmark", "item"]
     golds = (
-        frame.filter(pl.col("gold").str.contains(_COMPARABLE))
+        frame.filter(gold.str.contains(COMPARABLE))
         .group_by(*keys, "language")
-        .agg(pl.col("gold").first())
+        .agg(gold.first().alias("gold"))
+        # Used twice below, where the rows would be gone through twice.
+        .collect()
+        .lazy()
     )
     usual = golds.group_by(keys).agg(pl.col("gold").sort().mode().first().alias("usual"))
     shares = (

@@ -4,21 +4,86 @@ Every repeat becomes an attempt, and so does every further run of the same task 
 exact copies of a run are named and used once.
 """
 
-import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from hatscore.attempts.files import json_lines, read_text
+from hatscore.attempts.files import first_line
 from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
+from hatscore.readers.explanation import FieldUse
+from hatscore.readers.lm_eval_decoding import read_rows
 from hatscore.readers.lm_eval_files import LogFile, locate_files
-from hatscore.readers.lm_eval_lines import Row, is_sample_line, option_count, option_texts, score_lines
+from hatscore.readers.lm_eval_lines import is_sample_line
+from hatscore.readers.lm_eval_table import LogJob, LogTable, lazy_log, read_log
+from hatscore.readers.parallel import read_each
+
+
+def claims_lm_eval(path: Path) -> bool:
+    """Whether a file is a sample file, by its first line, or its name where that is damaged.
+
+    Parameters
+    ----------
+    path : Path
+        A JSON Lines file.
+
+    Returns
+    -------
+    bool
+    """
+    try:
+        row = json.loads(first_line(path))
+        named = path.name.startswith("samples_") and isinstance(row, dict)
+        # A log that lacks one of the two is damaged, which its own reader says.
+        return is_sample_line(row) or (named and bool({"doc_id", "resps"} & row.keys()))
+    except (ValueError, RecursionError, UnreadableFile):
+        # The name decides for a damaged file, so that its own reader says what is wrong with it.
+        return path.name.startswith("samples_")
+
+
+def explain_lm_eval(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
+    """Where the columns of a sample file come from.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    choices : ReadChoices
+        All are used.
+    attempts : Attempts
+        What was read from it.
+
+    Returns
+    -------
+    FieldUse
+    """
+    frame = attempts.lazy().select("filter", "metric").head(1).collect()
+    taken_filter, taken_metric = frame.row(0)
+    rows = read_rows(path, texts=False)
+    named = "the name of the task" if choices.pattern is None else f"the task's name by {choices.pattern}"
+    fields = {
+        "system": "model_name of the results file, else the folder; settings where runs differ in them",
+        "benchmark": named,
+        "language": named,
+        "item": "doc_id",
+        "attempt": "place in resps, after earlier runs of the same task",
+        "score": f"{taken_metric}; further repeats are read again",
+        "outcome": "score, and [invalid] of filtered_resps",
+        "response": "resps",
+        "gold": "target",
+        "n_options": "doc.options, doc.choices or doc.option_*",
+    }
+    fields |= {name: f"--set {name}={value}" for name, value in choices.fixed.items()}
+    filters = {str(row["filter"]) for row in rows if "filter" in row} - {taken_filter}
+    listed = rows[0].get("metrics")
+    metrics = [m for m in listed if m != taken_metric] if isinstance(listed, list) else []
+    ignored = {f"filter {name}": f"--filter takes {taken_filter}" for name in sorted(filters)}
+    ignored |= {f"metric {name}": f"the score is {taken_metric}; see --metric" for name in metrics}
+    return FieldUse(fields, ignored | {"arguments": "only the settings of the first request are read"})
 
 
 def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
@@ -48,43 +113,48 @@ def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
     runs: dict[tuple[str, str], list[LogFile]] = defaultdict(list)
     for file in locate_files(paths, choices):
         runs[file.system, file.task_name].append(file)
+    jobs = [
+        [LogJob(file, choices.filter, choices.metric, len(files) > 1) for file in files]
+        for _, files in sorted(runs.items())
+    ]
+    each = [job for run in jobs for job in run]
+    read = read_each(read_log, each, [job.file.path for job in each])
     tables = []
-    for _, files in sorted(runs.items()):
-        tables += _read_runs(files, choices)
+    with closing(read):
+        for run in jobs:
+            tables += _join_runs(run, read, choices)
     return tables
 
 
-def _read_runs(files: list[LogFile], choices: ReadChoices) -> list[Attempts]:
+def _join_runs(jobs: list[LogJob], read: Iterator[LogTable], choices: ReadChoices) -> list[Attempts]:
     tables: list[Attempts] = []
     seen: dict[bytes, Path] = {}
     prompts: dict[Any, Any] = {}
     first_attempt = 0
-    for file in files:
-        frame, rows = _read_file(file, choices, first_attempt)
-        digest = _digest(rows) if len(files) > 1 else b""
-        if digest in seen:
-            copy = f"{file.path.name} is an exact copy of {seen[digest].name} and is used once."
+    first = jobs[0].file
+    # Jobs first: the results that follow belong to the next run.
+    for job, table in zip(jobs, read, strict=False):
+        file = job.file
+        if table.digest in seen:
+            copy = f"{file.path.name} is an exact copy of {seen[table.digest].name} and is used once."
             tables[-1] = _with_note(
                 tables[-1], Note("DUPLICATE_RUNS", copy, file.system, file.task.benchmark)
             )
             continue
-        seen[digest] = file.path
-        _same_prompts(prompts, rows, file, files[0])
-        attempts = int(frame["attempt"].max()) + 1 - first_attempt  # type: ignore[arg-type]
-        first_attempt += attempts
+        seen[table.digest] = file.path
+        _same_prompts(prompts, table.prompts, file, first)
         tables.append(
             Attempts.from_frame(
-                frame,
+                lazy_log(job, table, first_attempt),
                 name=str(file.path),
                 # Tables beside the logs may need renaming that logs do not.
-                rename={w: p for w, p in choices.rename.items() if p in frame.columns},
+                rename={w: p for w, p in choices.rename.items() if p in table.schema},
                 fixed=choices.fixed,
             )
         )
+        first_attempt += table.attempts
     if len(tables) > 1:
-        note = (
-            f"{len(tables)} runs of {files[0].task_name} by {files[0].system} are taken as further attempts."
-        )
+        note = f"{len(tables)} runs of {first.task_name} by {first.system} are taken as further attempts."
         tables[0] = _with_note(tables[0], Note("INFO", note))
     return tables
 
@@ -93,55 +163,11 @@ def _with_note(table: Attempts, note: Note) -> Attempts:
     return Attempts(table.parts, (*table.notes, note))
 
 
-def _digest(rows: Iterable[Row]) -> bytes:
-    digest = hashlib.blake2b(digest_size=16)
-    for row in rows:
-        digest.update(json.dumps([row["doc_id"], row["resps"]]).encode())
-    return digest.digest()
-
-
-def _same_prompts(prompts: dict[Any, Any], rows: list[Row], file: LogFile, first: LogFile) -> None:
-    for row in rows:
-        prompt = row.get("prompt_hash")
-        if prompts.setdefault(row["doc_id"], prompt) != prompt:
+def _same_prompts(prompts: dict[Any, Any], own: dict[Any, Any], file: LogFile, first: LogFile) -> None:
+    for doc_id, prompt in own.items():
+        if prompts.setdefault(doc_id, prompt) != prompt:
             raise UnreadableFile(
                 f"{file.path.name} and {first.path.name} are runs of {file.task_name} by {file.system} with "
-                f"different prompts (first at doc_id {row['doc_id']}), so they are not attempts of one "
+                f"different prompts (first at doc_id {doc_id}), so they are not attempts of one "
                 "system; read one of them, or name each with --set system=NAME."
             )
-
-
-def _read_file(file: LogFile, choices: ReadChoices, first_attempt: int) -> tuple[pl.DataFrame, list[Row]]:
-    rows = json_lines(read_text(file.path), file.path)
-    for number, row in enumerate(rows, 1):
-        if not is_sample_line(row) or not isinstance(row["resps"], list) or not row["resps"]:
-            raise UnreadableFile(f"{file.path}, line {number} lacks doc_id or resps; is it a sample file?")
-    scored = score_lines(
-        rows, name=file.path.name, config=file.config, filter=choices.filter, metric=choices.metric
-    )
-    columns: dict[str, list[Any]] = defaultdict(list)
-    subset = f"{file.task.subset}/" if file.task.subset else ""
-    for row, attempts in zip(scored.rows, scored.attempts, strict=True):
-        options, texts = option_count(row), option_texts(row)
-        for number, (response, score, outcome) in enumerate(attempts, first_attempt):
-            columns["item"].append(f"{subset}{row['doc_id']}")
-            columns["attempt"].append(number)
-            columns["score"].append(score)
-            columns["outcome"].append(outcome)
-            columns["response"].append(response)
-            columns["gold"].append(str(row.get("target")))
-            columns["n_options"].append(options)
-            columns["options"].append(None if texts is None else json.dumps(texts, ensure_ascii=False))
-    types = dict.fromkeys(("outcome", "response", "options"), pl.String) | {"n_options": pl.Int64}
-    constants = {
-        "system": file.system,
-        "benchmark": file.task.benchmark,
-        "language": file.task.language,
-        "filter": scored.filter,
-        "metric": scored.metric,
-    }
-    frame = pl.DataFrame(columns, schema_overrides=types).with_columns(
-        pl.lit(value).alias(name) for name, value in constants.items()
-    )
-    unknown = [name for name in ("n_options", "options") if not frame[name].count()]
-    return frame.drop(unknown), scored.rows

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hatscore.attempts.files import COMPRESSIONS, first_line, read_text
+from hatscore.attempts.files import first_line, read_text
+from hatscore.attempts.unpacking import COMPRESSIONS
 from hatscore.errors import InvalidArgument, UnknownFormat, UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.lm_eval_tasks import Task, built_in_config, parse_task
@@ -65,7 +66,8 @@ def locate_files(paths: Sequence[Path], choices: ReadChoices) -> list[LogFile]:
     InvalidArgument
         If one system's name is given to runs with different settings.
     """
-    files = [_locate(path, choices) for path in sorted(paths, key=lambda path: (_time(path), path))]
+    results: dict[Path, dict[str, Any]] = {}
+    files = [_locate(path, choices, results) for path in sorted(paths, key=lambda path: (_time(path), path))]
     telling = _telling_settings(files)
     if telling and "system" in choices.fixed:
         listed = ", ".join(sorted(set().union(*telling.values())))
@@ -95,9 +97,9 @@ def _named(file: LogFile, telling: set[str]) -> LogFile:
     return replace(file, system=f"{file.system} ({', '.join(own)})") if own else file
 
 
-def _locate(path: Path, choices: ReadChoices) -> LogFile:
+def _locate(path: Path, choices: ReadChoices, known: dict[Path, dict[str, Any]]) -> LogFile:
     name, fixed = _task_name(path), choices.fixed
-    results = _results_beside(path)
+    results = _results_beside(path, known)
     try:
         task = parse_task(
             name, choices.pattern, benchmark=fixed.get("benchmark"), language=fixed.get("language")
@@ -143,14 +145,21 @@ def _time(path: Path) -> str:
     return _stem(path).rpartition("_")[2]
 
 
-def _results_beside(path: Path) -> dict[str, Any]:
+def _results_beside(path: Path, known: dict[Path, dict[str, Any]]) -> dict[str, Any]:
     """The results file of the same run, or the newest of the folder; empty where there is none."""
     found = sorted(path.parent.glob(f"*_{_time(path)}.json")) or sorted(path.parent.glob("results_*.json"))
     if not found:
         return {}
+    if found[-1] not in known:
+        # A run of hundreds of tasks has one results file of several megabytes.
+        known[found[-1]] = _parsed(found[-1])
+    return known[found[-1]]
+
+
+def _parsed(path: Path) -> dict[str, Any]:
     try:
-        results = json.loads(read_text(found[-1]))
-    except (ValueError, UnreadableFile):
+        results = json.loads(read_text(path))
+    except (ValueError, RecursionError, UnreadableFile):
         return {}
     return results if isinstance(results, dict) else {}
 

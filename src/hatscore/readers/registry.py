@@ -1,23 +1,17 @@
 """Find files, sniff what they are, and read them into one attempts table."""
 
 import glob
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from hatscore.attempts.files import TABLE_ENDINGS, first_line, table_ending
+from hatscore.attempts.files import table_ending
 from hatscore.attempts.table import Attempts, Note
-from hatscore.errors import InvalidArgument, UnknownFormat, UnreadableFile
+from hatscore.errors import InputError, InvalidArgument, UnknownFormat, UnreadableFile, UnreadableFiles
 from hatscore.readers.alignment import misaligned_items
 from hatscore.readers.choices import ReadChoices
-from hatscore.readers.lm_eval import read_lm_eval
-from hatscore.readers.lm_eval_lines import is_sample_line
-from hatscore.readers.plain import read_plain
+from hatscore.readers.databases import read_databases
+from hatscore.readers.formats import FORMATS, Format, format_of, known_endings
 from hatscore.wording import listing, plural
-
-_LINES = (".jsonl", ".ndjson")
-_STORES = (".db", ".sqlite", ".sqlite3")
-_ENDINGS = (*TABLE_ENDINGS, *_STORES)
 
 
 def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) -> Attempts:
@@ -45,26 +39,52 @@ def read_paths(paths: Sequence[str | Path], choices: ReadChoices | None = None) 
     if not paths:
         raise InvalidArgument("no paths to read; give at least one file, folder or glob.")
     files, ignored = find_files(paths)
-    samples = [path for path in files if _is_lm_eval(path)]
-    stores = [path for path in files if table_ending(path) in _STORES]
-    tables_of = [path for path in files if path not in {*samples, *stores}]
-    plain = [read_plain(path, choices) for path in tables_of]
-    tables = [table for table, _ in plain]
-    for wanted, present in choices.rename.items():
-        if plain and all(wanted in unused for _, unused in plain):
-            raise InvalidArgument(f"cannot map {wanted!r} to column {present!r}: no file has it; see --map.")
-    tables += [_read_store(path) for path in stores]
+    if choices.query is not None:
+        # The query is asked of run stores too, which are databases like others then.
+        return Attempts.together(read_databases(files, choices))
+    tables: list[Attempts] = []
     notes: list[Note] = []
-    if samples:
-        logs = Attempts.together(read_lm_eval(samples, choices))
-        notes += misaligned_items(logs)
-        tables.append(logs)
+    problems: list[InputError] = []
+    for format, own in _by_format(files):
+        try:
+            read = format.read(own, choices)
+        except InputError as error:
+            problems += _each_alone(format, own, choices, error)
+            continue
+        if format.items_by_place:
+            notes += misaligned_items(Attempts.together(read))
+        tables += read
+    if problems:
+        raise problems[0] if len(problems) == 1 else UnreadableFiles(problems)
     if ignored:
         names = listing([path.name for path in ignored])
         left_out = f"{plural(len(ignored), 'file')} in the folders left out, not answers: {names}."
         notes.append(Note("INFO", left_out))
     table = Attempts.together(tables)
     return Attempts(table.parts, (*table.notes, *notes))
+
+
+def _by_format(files: Sequence[Path]) -> list[tuple[Format, list[Path]]]:
+    groups: dict[str, list[Path]] = {}
+    for path in files:
+        if format := format_of(path):
+            groups.setdefault(format.name, []).append(path)
+    return [(format, groups[format.name]) for format in FORMATS if format.name in groups]
+
+
+def _each_alone(
+    format: Format, paths: list[Path], choices: ReadChoices, together: InputError
+) -> list[InputError]:
+    """What is wrong with each file; what is wrong only with all of them where each can be read alone."""
+    found: list[InputError] = []
+    for path in paths if len(paths) > 1 else ():
+        try:
+            format.read([path], choices)
+        except InputError as error:
+            found.append(error)
+        except InvalidArgument:
+            continue
+    return found or [together]
 
 
 def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
@@ -97,20 +117,17 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
             raise UnreadableFile(f"{given} cannot be read: {error.strerror}; is it a path?") from None
         if path.is_dir():
             found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
-            kept = [p for p in found if table_ending(p) in _ENDINGS]
+            kept = [p for p in found if format_of(p)]
             if not kept:
                 raise UnreadableFile(
                     f"{path} is a directory without files of answers; expected samples_*.jsonl of lm-eval, "
-                    f"or files ending in {', '.join(_ENDINGS)}."
+                    f"or files ending in {', '.join(known_endings())}."
                 )
             files += kept
             ignored += [p for p in found if p not in set(kept) and p.suffix != ".json"]
         elif exists:
-            if table_ending(path) not in _ENDINGS:
-                raise UnknownFormat(
-                    f"{path} has no known form; expected a file ending in {', '.join(_ENDINGS)}, "
-                    "a folder, or a glob."
-                )
+            if format_of(path) is None:
+                raise _unknown(path)
             files.append(path)
         elif path.is_symlink():
             raise UnreadableFile(f"{path} is a link to what does not exist; remove it or restore its target.")
@@ -125,21 +142,14 @@ def find_files(paths: Sequence[str | Path]) -> tuple[list[Path], list[Path]]:
     return list(dict.fromkeys(files)), ignored
 
 
-def _read_store(path: Path) -> Attempts:
-    from hatscore.running.stored import read_store  # imported late: only run stores need it
-
-    return read_store(path)
-
-
-def _is_lm_eval(path: Path) -> bool:
-    if table_ending(path) not in _LINES:
-        return False
-    line = first_line(path)
-    try:
-        row = json.loads(line)
-        named = path.name.startswith("samples_") and isinstance(row, dict)
-        # A log that lacks one of the two is damaged, which its own reader says.
-        return is_sample_line(row) or (named and bool({"doc_id", "resps"} & row.keys()))
-    except (ValueError, RecursionError):
-        # The name decides for a damaged file, so that its own reader says what is wrong with it.
-        return path.name.startswith("samples_")
+def _unknown(path: Path) -> UnknownFormat:
+    titles = [format.title for format in FORMATS if table_ending(path) in format.endings]
+    if titles:
+        return UnknownFormat(
+            f"{path} has no known form: its content is not that of a {' or '.join(titles)}; give the file "
+            "that the tool itself wrote, or a table."
+        )
+    return UnknownFormat(
+        f"{path} has no known form; expected a file ending in {', '.join(known_endings())}, a folder, or a "
+        "glob."
+    )

@@ -137,7 +137,7 @@ class _Coded:
     """A column of names as whole numbers, and the names, sorted."""
 
     labels: list[str]
-    codes: npt.NDArray[np.intp]
+    codes: npt.NDArray[Any]
 
     def within(self, rows: npt.NDArray[np.intp]) -> "_Coded":
         """Some rows, with only the names that occur in them."""
@@ -150,9 +150,18 @@ class _Coded:
 
 def _code(counts: pl.DataFrame, names: Sequence[str]) -> dict[str, _Coded]:
     """Columns of names as whole numbers; one query for all, so that Polars uses all cores."""
-    found = counts.select(pl.col(name).unique().sort().implode() for name in names).row(0, named=True)
-    coded = counts.select(pl.col(name).cast(pl.Enum(found[name])).to_physical() for name in names)
-    return {name: _Coded(list(found[name]), coded[name].to_numpy().astype(np.intp)) for name in names}
+    found = counts.select(pl.col(name).unique().cast(pl.String).sort().implode() for name in names)
+    labels = {name: list(found[name][0]) for name in names}
+    # Counts of long tables come with their names coded, in order.
+    coded = counts.select(
+        (
+            pl.col(name)
+            if counts[name].dtype == pl.Enum(labels[name])
+            else pl.col(name).cast(pl.String).cast(pl.Enum(labels[name]))
+        ).to_physical()
+        for name in names
+    )
+    return {name: _Coded(labels[name], coded[name].to_numpy()) for name in names}
 
 
 _Columns = dict[str, npt.NDArray[Any]]

@@ -1,0 +1,1 @@
+"""HAT inside other harnesses: `inspect_metric` is a metric for tasks of Inspect AI."""

@@ -1,0 +1,162 @@
+"""Inspect AI logs: ``.eval`` and ``.json``, read without inspect; every epoch is an attempt."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from hatscore.attempts.table import Attempts, Note
+from hatscore.errors import InputError, InvalidArgument, UnreadableFiles
+from hatscore.readers.choices import ReadChoices
+from hatscore.readers.explanation import FieldUse
+from hatscore.wording import plural
+
+if TYPE_CHECKING:
+    from hatscore.readers.inspect_rows import LogRows
+
+_PLACE = ["benchmark", "language", "item"]
+
+
+def read_inspect_logs(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
+    """Read logs together, so that runs of one task become attempts of one system.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Logs.
+    choices : ReadChoices
+        ``pattern``, ``fixed``, ``metric`` and ``rename`` are used.
+
+    Returns
+    -------
+    list of Attempts
+        One a log that was used, in order of time.
+
+    Raises
+    ------
+    UnreadableFile
+        If logs are damaged.
+    InvalidAttempts
+        If samples are damaged, have no score or no language; each is named.
+    InvalidArgument
+        If there is no such metric, or one system's name is given to runs with different settings.
+    """
+    from hatscore.readers.inspect_rows import read_log  # imported late: msgspec is needed only here
+
+    logs: list[LogRows] = []
+    errors: list[InputError] = []
+    for path in paths:
+        try:
+            logs.append(read_log(path, choices))
+        except InputError as error:
+            errors.append(error)
+    if errors:
+        raise errors[0] if len(errors) == 1 else UnreadableFiles(errors)
+    logs.sort(key=lambda log: (log.header.eval.created, str(log.path)))
+    notes = _without_copies(logs)
+    systems = _systems(logs, choices)
+    tables: list[Attempts] = []
+    taken: dict[str, list[tuple[pl.DataFrame, int]]] = defaultdict(list)
+    for log, system in zip(logs, systems, strict=True):
+        if log.frame.is_empty():
+            continue
+        first = _first_attempt(log.frame, taken[system])
+        if first:
+            notes.append(Note("INFO", f"{log.path.name} is taken as further attempts of {system}."))
+        frame = log.frame.with_columns(
+            pl.col("attempt") + first, pl.lit(system).alias("system"), pl.lit(log.metric).alias("metric")
+        )
+        taken[system].append((frame.select(_PLACE).unique(), int(frame["attempt"].max()) + 1))  # type: ignore[arg-type]
+        tables.append(
+            Attempts.from_frame(
+                frame,
+                name=str(log.path),
+                rename={w: p for w, p in choices.rename.items() if p in frame.columns},
+                fixed=choices.fixed,
+                notes=log.notes,
+            )
+        )
+    tables[0] = Attempts(tables[0].parts, (*tables[0].notes, *notes))
+    return tables
+
+
+def explain_inspect_log(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
+    """Where the columns of a log come from.
+
+    Parameters
+    ----------
+    path : Path
+        The log.
+    choices : ReadChoices
+        ``pattern``, ``fixed`` and ``metric`` are used.
+    attempts : Attempts
+        What was read from it.
+
+    Returns
+    -------
+    FieldUse
+    """
+    from hatscore.readers.inspect_fields import fields_of  # imported late: msgspec is needed only here
+
+    return fields_of(path, choices, attempts)
+
+
+def _without_copies(logs: list["LogRows"]) -> list[Note]:
+    """Keep of each sample that a retry or a copy of a log has again only the newest; edits the logs."""
+    notes = []
+    newer: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for log in reversed(logs):
+        task_id = log.header.eval.task_id
+        if not task_id:
+            continue
+        keep = [key not in newer[task_id] for key in log.keys]
+        newer[task_id].update(log.keys)
+        again = keep.count(False)
+        if not again:
+            continue
+        log.frame = log.frame.filter(pl.Series(keep, dtype=pl.Boolean))
+        log.keys = [key for key, kept in zip(log.keys, keep, strict=True) if kept]
+        notes.append(
+            Note(
+                "INFO" if log.keys else "DUPLICATE_RUNS",
+                f"{plural(again, 'sample')} of {log.path.name} are in a later log of the same run, and used "
+                "once.",
+            )
+        )
+    return notes
+
+
+def _systems(logs: list["LogRows"], choices: ReadChoices) -> list[str]:
+    """The model of each log, with the settings that set its runs of one task apart."""
+    from hatscore.readers.inspect_settings import telling_settings
+
+    runs = []
+    settings = [log.settings.values() for log in logs]
+    for log, own in zip(logs, settings, strict=True):
+        places = log.frame.select("benchmark", "language").unique().rows()
+        runs += [((log.header.eval.model, *place), own) for place in places]
+    telling = telling_settings(runs)
+    listed = sorted(set().union(*telling.values()))
+    if "system" in choices.fixed:
+        if listed:
+            raise InvalidArgument(
+                f"--set system={choices.fixed['system']} names runs with different settings "
+                f"({', '.join(listed)}) alike; read them one by one, or leave it out."
+            )
+        return [choices.fixed["system"]] * len(logs)
+    names = []
+    for log, own in zip(logs, settings, strict=True):
+        model = log.header.eval.model
+        shown = [f"{name}={own[name]}" for name in sorted(telling[model]) if name in own]
+        names.append(f"{model} ({', '.join(shown)})" if shown else model)
+    return names
+
+
+def _first_attempt(frame: pl.DataFrame, taken: list[tuple[pl.DataFrame, int]]) -> int:
+    """Where a log's attempts are numbered from: after those of earlier logs with the same items."""
+    overlapping = [
+        after for places, after in taken if not places.join(frame, on=_PLACE, how="semi").is_empty()
+    ]
+    return max(overlapping, default=0)

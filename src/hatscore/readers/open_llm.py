@@ -1,0 +1,240 @@
+"""Details as the Open LLM Leaderboard published them, in both of its forms.
+
+The first leaderboard, and lighteval before 0.11, wrote ``details_<task>_<time>.parquet`` with the columns
+example, full_prompt, predictions, metrics. The second published lm-eval's sample lines, also as one JSON
+list a file; those in JSON Lines are `lm_eval`'s.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from hatscore.attempts.files import read_table, table_ending
+from hatscore.attempts.table import Attempts
+from hatscore.errors import UnreadableFile
+from hatscore.readers.choices import ReadChoices
+from hatscore.readers.explanation import FieldUse
+from hatscore.readers.json_files import head, parse_json
+from hatscore.readers.lighteval import model_of, parquet_columns
+from hatscore.readers.lm_eval_files import locate_files
+from hatscore.readers.lm_eval_lines import is_sample_line, option_count, score_lines
+from hatscore.readers.metrics import pick_metric
+from hatscore.readers.repeats import is_mean, repeat_count, shared_out
+from hatscore.readers.runs import Run, outcome_of, together, written_by
+from hatscore.readers.task_names import LIGHTEVAL, task_of
+
+_COLUMNS = {"example", "full_prompt", "metrics"}
+_OPTIONAL = ("predictions", "gold", "choices", "gold_index")
+_PREFERRED = ("em", "extractive_match", "qem", "acc", "acc_norm", "f1")
+
+
+def claims_open_llm(path: Path) -> bool:
+    """Whether a file holds details in one of the leaderboard's forms.
+
+    Parameters
+    ----------
+    path : Path
+        Ends in .parquet or .json.
+
+    Returns
+    -------
+    bool
+    """
+    if table_ending(path) == ".parquet":
+        return parquet_columns(path) >= _COLUMNS
+    start = head(path)
+    return start.lstrip().startswith(b"[") and b'"doc_id"' in start
+
+
+def read_open_llm(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
+    """Read details together, so that runs of one task become attempts of one system.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Details, of either form.
+    choices : ReadChoices
+        All are used; ``filter`` for lists of sample lines.
+
+    Returns
+    -------
+    list of Attempts
+        One a file that was used.
+
+    Raises
+    ------
+    UnreadableFile
+        If a file is damaged, or its repeats cannot be scored.
+    UnknownFormat
+        If a task's name does not say its language.
+    InvalidArgument
+        If it has no such metric or filter.
+    """
+    lists = [path for path in paths if table_ending(path) != ".parquet"]
+    runs = _runs_of_lines(lists, choices)
+    for path in sorted(set(paths) - set(lists)):
+        with written_by("lighteval", path):
+            runs.append(_run(path, choices))
+    return together(runs, choices)
+
+
+def explain_open_llm(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
+    """Where the columns of a details file come from.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    choices : ReadChoices
+        All are used.
+    attempts : Attempts
+        What was read from it.
+
+    Returns
+    -------
+    FieldUse
+    """
+    (taken,) = attempts.lazy().select("metric").head(1).collect().row(0)
+    named = "the file's name" if choices.pattern is None else f"the file's name by {choices.pattern}"
+    flat = table_ending(path) == ".parquet"
+    fields = {
+        "system": "model_name of the results file, else the folder",
+        "benchmark": named,
+        "language": named,
+        "item": "place in the file" if flat else "doc_id",
+        "attempt": "place in predictions" if flat else "place in resps",
+        "score": f"metrics.{taken}" if flat else taken,
+        "response": "predictions" if flat else "resps",
+        "gold": "gold, else choices at gold_index" if flat else "target",
+    } | {name: f"--set {name}={value}" for name, value in choices.fixed.items()}
+    ignored = {"input_tokens, cont_tokens, pred_logits": "scores do not need them"} if flat else {}
+    return FieldUse(fields, ignored)
+
+
+def _runs_of_lines(paths: list[Path], choices: ReadChoices) -> list[Run]:
+    runs = []
+    for file in locate_files(paths, choices) if paths else ():
+        lines = parse_json(file.path)
+        if not isinstance(lines, list) or not lines:
+            raise UnreadableFile(f"{file.path} holds no list of sample lines.")
+        for number, line in enumerate(lines, 1):
+            if not is_sample_line(line) or not isinstance(line["resps"], list) or not line["resps"]:
+                raise UnreadableFile(f"{file.path}, entry {number} lacks doc_id or resps.")
+        scored = score_lines(
+            lines, name=file.path.name, config=file.config, filter=choices.filter, metric=choices.metric
+        )
+        subset = f"{file.task.subset}/" if file.task.subset else ""
+        rows = [
+            {
+                "item": f"{subset}{line['doc_id']}",
+                "score": None if score is None else float(score),
+                "outcome": outcome,
+                "response": response,
+                "gold": str(line.get("target")),
+                "n_options": option_count(line),
+            }
+            for line, attempts in zip(scored.rows, scored.attempts, strict=True)
+            for response, score, outcome in attempts
+        ]
+        task = file.task
+        runs.append(
+            Run(
+                file.path,
+                file.system,
+                file.task_name,
+                task.benchmark,
+                task.language,
+                scored.metric,
+                rows,
+                file.settings,
+            )
+        )
+    return runs
+
+
+def _task_name(path: Path) -> str:
+    """``details_harness|arc:challenge|25_<time>``: the task without suite and number of shots."""
+    name = path.stem.removeprefix("details_").rpartition("_")[0] or path.stem
+    return re.sub(r"^(?:[a-z_]+\|)?([^|]+)(?:\|\d+)+$", r"\1", name)
+
+
+def _run(path: Path, choices: ReadChoices) -> Run:
+    table = read_table(path)
+    kept = [name for name in table.collect_schema().names() if name in {*_COLUMNS, *_OPTIONAL}]
+    try:
+        rows = table.select(kept).collect().to_dicts()
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise UnreadableFile(f"{path} cannot be read ({error}); copy or make the file again.") from None
+    for number, row in enumerate(rows, 1):
+        row["metrics"] = _as_object(row["metrics"])
+        if not isinstance(row["metrics"], dict):
+            raise UnreadableFile(f"{path}, row {number} has no scores in the column metrics.")
+    if not rows:
+        raise UnreadableFile(f"{path} holds no items; there is nothing to score in it.")
+    names = [name for name, value in rows[0]["metrics"].items() if isinstance(value, (int, float))]
+    several = any(len(_texts(row)) > 1 for row in rows)
+    preferred = (*filter(is_mean, names), *_PREFERRED) if several else _PREFERRED
+    metric = pick_metric(names, choices.metric, preferred=preferred, where=path.name)
+    name = _task_name(path)
+    task = task_of(name, choices, patterns=LIGHTEVAL, where=path.name)
+    subset = f"{task.subset}/" if task.subset else ""
+    attempts = [
+        attempt
+        for number, row in enumerate(rows)
+        for attempt in _attempts(row, metric, f"{subset}{number}", f"{path}, row {number + 1}")
+    ]
+    system, settings = model_of(path)
+    return Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)
+
+
+def _as_object(value: Any) -> Any:
+    """Some details hold objects as their text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _texts(row: dict[str, Any]) -> list[str]:
+    """Answers in words; of options there are likelihoods."""
+    given = _as_object(row.get("predictions"))
+    given = given if isinstance(given, list) else [given]
+    nested = [text for own in given for text in (own if isinstance(own, list) else [own])]
+    return [text for text in nested if isinstance(text, str)]
+
+
+def _gold(row: dict[str, Any], options: list[Any]) -> str | None:
+    gold = _as_object(row.get("gold"))
+    gold = gold[0] if isinstance(gold, list) and gold else gold
+    places = _as_object(row.get("gold_index"))
+    place = places[0] if isinstance(places, list) and places else places
+    if isinstance(gold, (str, int)):
+        return str(gold).strip()
+    return str(options[place]).strip() if isinstance(place, int) and place < len(options) else None
+
+
+def _attempts(row: dict[str, Any], metric: str, item: str, where: str) -> list[dict[str, Any]]:
+    score = row["metrics"].get(metric)
+    if score is None:
+        raise UnreadableFile(f"{where} has no {metric}; choose another --metric.")
+    texts = _texts(row)
+    options = _as_object(row.get("choices"))
+    options = options if isinstance(options, list) else []
+    count = repeat_count(metric, len(texts), where)
+    return [
+        {
+            "item": item,
+            "score": own,
+            "outcome": outcome_of(own),
+            "response": text,
+            "gold": _gold(row, options),
+            "n_options": len(options) if len(options) > 1 else None,
+        }
+        for own, text in shared_out(float(score), texts, count, metric, where)
+    ]
