@@ -42,7 +42,9 @@ class Seen:
         )
 
 
-@pytest.fixture(scope="session")
+# Of a module, not of the session: while it runs, the main thread is inside an event loop, which other tests
+# must not be.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     if BROWSER is None:
         # In CI the browser is installed by .ci/run, so that nothing is skipped there unseen.
