@@ -156,3 +156,19 @@ def test_target_better_than_source_is_not_clipped() -> None:
     value = rows(swapped.filter(pl.col("language") != "sw"))["de"].hat_corrected.value
     assert value is not None
     assert value > 1.05
+
+
+def test_a_system_without_any_right_source_answer_is_not_estimable_on_unequal_grids() -> None:
+    """The mean over languages with other items needs draws, and there is nothing to draw from."""
+    rows = [
+        *(("3", "sw", 0, 1.0), ("1", "en", 0, 0.0), ("0", "en", 2, 1.0), ("1", "sw", 1, 0.0)),
+        *(("3", "de", 2, 0.0), ("3", "en", 0, 0.0), ("2", "sw", 0, 0.0)),
+    ]
+    names = ["item", "language", "attempt", "score"]
+    table = pl.DataFrame(rows, schema=names, orient="row").with_columns(
+        system=pl.lit("A"), benchmark=pl.lit("b")
+    )
+    (row,) = hatscore.score(table, missing="drop")
+    assert row.hat.value is None
+    assert row.hat_corrected.value is None
+    assert row.hat.reason

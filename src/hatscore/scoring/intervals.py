@@ -155,6 +155,11 @@ class Resampler:
         for system in range(stacked.shape[2]):
             terms = stacked[:, :, system]
             used = np.abs(terms).any(axis=(0, 1)) if mean else np.ones(terms.shape[-1], bool)
+            if not used.any():
+                # No item gives this system any term, so there is nothing to resample.
+                lows.append(np.full(1, np.nan))
+                highs.append(np.full(1, np.nan))
+                continue
             terms = terms[..., used]
             sums = (
                 terms.sum(axis=0, keepdims=True),
