@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from hatscore.api.regrading import regrade
     from hatscore.api.reporting import report
     from hatscore.api.scoring import profile, score
+    from hatscore.api.simulating import simulate
     from hatscore.attempts.table import Attempts
-    from hatscore.errors import HatscoreError, InputError, InvalidArgument, InvalidAttempts, NotEstimable
+    from hatscore.errors import HatscoreError, InputError, NotEstimable
     from hatscore.options import Options
     from hatscore.results.comparison import Comparison
     from hatscore.results.decomposition import Decomposition
@@ -43,6 +44,7 @@ _HOME = {
     "Regrade": "results.regrade",
     "Score": "results.scores",
     "Scores": "results.scores",
+    "Simulation": "results.simulation",
     "SourceMissing": "errors",
     "Study": "results.study",
     "check": "api.reading",
@@ -54,6 +56,7 @@ _HOME = {
     "regrade": "api.regrading",
     "report": "api.reporting",
     "score": "api.scoring",
+    "simulate": "api.simulating",
     "study": "api.comparing",
 }
 
@@ -65,8 +68,6 @@ __all__ = [
     "HatscoreError",
     "InputError",
     "Interval",
-    "InvalidArgument",
-    "InvalidAttempts",
     "NotEstimable",
     "Options",
     "Profile",
@@ -82,6 +83,7 @@ __all__ = [
     "regrade",
     "report",
     "score",
+    "simulate",
     "study",
 ]
 

@@ -38,6 +38,22 @@ LAYERS = {
         *("core", "errors", "flags", "languages", "options", "results", "scoring", "sentences"),
         *("signature", "systems", "wording"),
     ],
+    "simulation": ["attempts", "errors", "options", "results", "scoring"],
+    "validation": [
+        *(
+            "_version",
+            "comparison",
+            "core",
+            "errors",
+            "languages",
+            "options",
+            "results",
+            "scoring",
+            "simulation",
+        ),
+        *("studies", "systems", "wording"),
+    ],
+    "planning": ["core", "errors", "options", "results", "scoring", "simulation", "wording"],
     "reports": [
         *("_version", "charts", "comparison", "core", "errors", "flags", "names", "options", "results"),
         *("scoring", "sentences", "wording"),
@@ -51,12 +67,13 @@ LAYERS = {
     "api": [
         *("answers", "attempts", "comparison", "errors", "languages", "options", "publishing", "readers"),
         "regrading",
-        *("reports", "results", "scoring", "signature", "studies", "systems"),
+        *("planning", "reports", "results", "scoring", "signature", "simulation", "studies", "systems"),
+        "validation",
     ],
     "harnesses": ["api", "errors", "options", "readers", "results"],
     "cli": [
         *("_version", "answers", "api", "benchmarks", "charts", "errors", "flags", "names", "options"),
-        *("publishing", "results", "running", "sampling", "sentences", "systems", "wording"),
+        *("publishing", "results", "running", "sampling", "sentences", "simulation", "systems", "wording"),
     ],
 }
 THIRD_PARTY = {
@@ -68,6 +85,9 @@ THIRD_PARTY = {
     "scoring": {"numpy", "polars", "scipy"},
     "comparison": {"numpy", "scipy"},
     "studies": {"numpy", "polars", "scipy"},
+    "simulation": {"numpy", "polars", "scipy"},
+    "validation": {"numpy", "polars", "scipy"},
+    "planning": {"numpy", "polars", "scipy"},
     "reports": {"numpy", "jinja2", "vl_convert"},
     "answers": {"babel", "polars"},
     "benchmarks": {"polars"},

@@ -26,6 +26,7 @@ COMMANDS = {
     "read": "Read logs of any known form into one attempts table.",
     "report": "Put a study on one page that opens anywhere.",
     "run": "Ask systems the items of benchmarks and keep every answer.",
+    "simulate": "Draw attempts from a stated truth, with the truth beside them.",
     "score": "Print HAT scores with intervals, beside earlier measures.",
 }
 
