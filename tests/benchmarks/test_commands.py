@@ -13,7 +13,7 @@ from hatscore.cli.main import COMMANDS
 
 from .conftest import SUMS, LocalHub, tsv_files
 
-PAGE = Path(__file__).parents[2] / "docs" / "add-a-benchmark.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "add-a-benchmark.md"
 __all__ = ["hatscore"]
 
 

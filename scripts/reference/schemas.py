@@ -1,0 +1,56 @@
+"""The page of JSON schemas: the fields of every result that is written as JSON."""
+
+import json
+from typing import Any
+
+from scripts.reference.sentences import SRC
+
+_INTRO = """# JSON of results
+
+`to_json()` and `--format json` write these forms. The number at the end of `schema` rises when a field changes its
+meaning or goes; files of every earlier number stay readable. Numbers have full precision; `null` is "not estimable".
+"""
+
+
+def schemas_page() -> str:
+    """The page as Markdown."""
+    sections = [_INTRO]
+    for path in sorted((SRC / "schemas").glob("*.json")):
+        schema = json.loads(path.read_text(encoding="utf-8"))
+        sections.append(f"## `{schema['$id']}`\n\n{schema['title']}. {schema.get('description', '')}\n")
+        sections.append(_fields(schema))
+        for name, part in schema.get("$defs", {}).items():
+            if "properties" in part:
+                sections.append(f"### `{name}` in `{schema['$id']}`\n\n{part.get('description', '')}\n".strip() + "\n")
+                sections.append(_fields(part))
+        source = f"../../src/hatscore/schemas/{path.name}"
+        sections.append(f"The whole schema: {{download}}`{path.name} <{source}>`.\n")
+    return "\n".join(sections)
+
+
+def _fields(part: dict[str, Any]) -> str:
+    needed = set(part.get("required", []))
+    rows = ["| field | type | always there | meaning |\n|---|---|---|---|\n"]
+    for name, field in part["properties"].items():
+        there = "yes" if name in needed else "no"
+        rows.append(f"| `{name}` | {_type(field)} | {there} | {field.get('description', '')} |\n")
+    return "".join(rows)
+
+
+def _type(field: dict[str, Any]) -> str:
+    """The type in words."""
+    if "const" in field:
+        return f'`"{field["const"]}"`'
+    if "enum" in field:
+        return ", ".join(f"`{json.dumps(value)}`" for value in field["enum"])
+    if "$ref" in field:
+        name = field["$ref"].rsplit("/", 1)[-1]
+        return "number or null" if name == "figure" else f"`{name}`"
+    if "oneOf" in field or "anyOf" in field:
+        return " or ".join(_type(one) for one in field.get("oneOf", field.get("anyOf")))
+    kind = field.get("type", "anything")
+    if kind == "array":
+        return f"list of {_type(field.get('items', {}))}"
+    if kind == "object" and isinstance(field.get("additionalProperties"), dict):
+        return f"object of {_type(field['additionalProperties'])}"
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)
