@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local test check format coverage fuzz bench gallery reference docs wheel clean
+.PHONY: demo demo-live local test check format coverage fuzz bench gallery reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -65,6 +65,10 @@ reference: $(VENV)/.dev
 docs: $(VENV)/.docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet --jobs auto docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# HAT in one page, as PDF.
+card: $(VENV)/.docs
+	$(BIN)/python docs/_ext/method_card.py method-card.pdf
 
 wheel: $(VENV)/.dev
 	rm -rf dist

@@ -21,6 +21,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "block_titles",
+    "method_card",
     "names_without_a_page",
     "plain_math",
 ]
