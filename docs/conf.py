@@ -6,12 +6,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent / "src")]
 
-from hatscore._version import __version__  # noqa: E402
+import hatscore  # noqa: E402
 
 project = "hatscore"
 author = "The hatscore authors"
 copyright = "the hatscore authors, Apache-2.0"
-version = release = __version__
+version = release = hatscore.__version__
 
 extensions = [
     "sphinx.ext.autodoc",
@@ -37,13 +37,28 @@ autosummary_generate = True
 autosummary_imported_members = False
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
-numpydoc_xref_param_type = False
+numpydoc_xref_param_type = True
+numpydoc_xref_ignore = "all"  # Only these words of a type become links:
+numpydoc_xref_aliases = {
+    **{name: f"hatscore.{name}" for name in hatscore.__all__ if name[0].isupper()},
+    **{name: f"hatscore.{name}" for name in ("Flag", "Problem", "Regrade", "Score")},
+    "ChartKind": "hatscore.charts.registry.ChartKind",
+    "Difference": "hatscore.results.comparison.Difference",
+    "Finding": "hatscore.results.study.Finding",
+    "Gate": "hatscore.results.comparison.Gate",
+    "GateCell": "hatscore.results.comparison.GateCell",
+    "Ranking": "hatscore.results.comparison.Ranking",
+    "ReadingFailures": "hatscore.results.scores.ReadingFailures",
+    "Report": "hatscore.results.report.Report",
+    "Step": "hatscore.results.decomposition.Step",
+}
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 myst_dmath_double_inline = True
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
+smartquotes = False
 highlight_language = "none"
 
 html_theme = "pydata_sphinx_theme"
@@ -67,3 +82,11 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
     "back_to_top_button": False,
 }
+
+
+def setup(app):
+    """Fields of named tuples are in the Attributes section; Python's own sentence on each says nothing."""
+    app.connect(
+        "autodoc-skip-member",
+        lambda app, what, name, found, skip, options: skip or "Alias for field" in (found.__doc__ or ""),
+    )

@@ -14,11 +14,14 @@ def keep_as_code(
     env: BuildEnvironment,  # noqa: ARG001
     node: pending_xref,
     shown: nodes.TextElement,
-) -> nodes.TextElement | None:
+) -> nodes.Element | None:
     """The text as it stands where the code has such a name; None lets Sphinx warn."""
-    if node.get("refdomain") == "py" and _exists(node["reftarget"]):
-        return shown
-    return None
+    target = node["reftarget"]
+    # numpydoc points to types in the inventories of Python and NumPy, which would have to be fetched.
+    if target.startswith(("python:", "numpy:")):
+        name = target.partition(":")[2].rpartition(".")[2]
+        return nodes.inline(name, name)
+    return shown if node.get("refdomain") == "py" and _exists(target) else None
 
 
 def _exists(name: str) -> bool:

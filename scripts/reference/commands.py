@@ -6,7 +6,7 @@ import click
 
 from hatscore.cli.main import group
 
-WIDTH = 100
+WIDTH = 80
 
 _INTRO = """# Commands
 

@@ -16,8 +16,8 @@ Every message says what was wrong, what was got and what to do. All errors are `
 line prints the message after `hatscore:` and exits with the code of the table. "…" stands for what is filled in;
 search this page for the words of your message. Sentences that are put together from parts are not listed.
 
-| error | also | exit code | what it means |
-|---|---|---:|---|
+| error | exit code | what it means |
+|---|---:|---|
 """
 
 
@@ -53,8 +53,9 @@ def _below(error: type[HatscoreError], depth: int) -> Iterator[tuple[int, type[H
 
 def _row(depth: int, error: type[HatscoreError]) -> str:
     indent = "&nbsp;" * 4 * depth
-    builtin = ", ".join(f"`{base.__name__}`" for base in error.__mro__ if base in (ValueError, ImportError))
-    return f"| {indent}`{error.__name__}` | {builtin} | {_code(error)} | {_first_line(error)} |\n"
+    builtin = [base.__name__ for base in (ValueError, ImportError) if issubclass(error, base)]
+    also = f" Also `{builtin[0]}`." if builtin else ""
+    return f"| {indent}`{error.__name__}` | {_code(error)} | {_first_line(error)}{also} |\n"
 
 
 def _code(error: type[HatscoreError]) -> int:

@@ -19,9 +19,10 @@ def schemas_page() -> str:
         schema = json.loads(path.read_text(encoding="utf-8"))
         sections.append(f"## `{schema['$id']}`\n\n{schema['title']}. {schema.get('description', '')}\n")
         sections.append(_fields(schema))
+        result = path.stem.split("-")[0]
         for name, part in schema.get("$defs", {}).items():
             if "properties" in part:
-                sections.append(f"### `{name}` in `{schema['$id']}`\n\n{part.get('description', '')}\n".strip() + "\n")
+                sections.append(f"### `{name}` of a {result}\n\n{part.get('description', '')}".strip() + "\n")
                 sections.append(_fields(part))
         source = f"../../src/hatscore/schemas/{path.name}"
         sections.append(f"The whole schema: {{download}}`{path.name} <{source}>`.\n")
@@ -30,11 +31,15 @@ def schemas_page() -> str:
 
 def _fields(part: dict[str, Any]) -> str:
     needed = set(part.get("required", []))
-    rows = ["| field | type | always there | meaning |\n|---|---|---|---|\n"]
+    said = any("description" in field for field in part["properties"].values())
+    rows = ["| field | type | always there |", "|---|---|---|"]
+    if said:
+        rows = [rows[0] + " meaning |", rows[1] + "---|"]
     for name, field in part["properties"].items():
         there = "yes" if name in needed else "no"
-        rows.append(f"| `{name}` | {_type(field)} | {there} | {field.get('description', '')} |\n")
-    return "".join(rows)
+        meaning = f" {field.get('description', '')} |" if said else ""
+        rows.append(f"| `{name}` | {_type(field)} | {there} |{meaning}")
+    return "\n".join(rows) + "\n"
 
 
 def _type(field: dict[str, Any]) -> str:
