@@ -33,13 +33,13 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest --doctest-modules src tests
 
 check: $(VENV)/.dev
-	$(BIN)/ruff format --check src tests scripts benchmarks
-	$(BIN)/ruff check src tests scripts benchmarks
+	$(BIN)/ruff format --check src tests scripts benchmarks docs
+	$(BIN)/ruff check src tests scripts benchmarks docs
 	$(BIN)/mypy
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests scripts benchmarks
-	$(BIN)/ruff check --fix src tests scripts benchmarks
+	$(BIN)/ruff format src tests scripts benchmarks docs
+	$(BIN)/ruff check --fix src tests scripts benchmarks docs
 
 coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.full

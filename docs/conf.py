@@ -86,7 +86,8 @@ html_theme_options = {
 
 def setup(app):
     """Fields of named tuples are in the Attributes section; Python's own sentence on each says nothing."""
-    app.connect(
-        "autodoc-skip-member",
-        lambda app, what, name, found, skip, options: skip or "Alias for field" in (found.__doc__ or ""),
-    )
+    app.connect("autodoc-skip-member", _says_nothing)
+
+
+def _says_nothing(app, what, name, found, skip, options):  # noqa: ARG001
+    return skip or "Alias for field" in (found.__doc__ or "")

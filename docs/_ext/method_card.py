@@ -46,7 +46,12 @@ def figures() -> dict[str, Any]:
         "hat": str(profile.score.hat_corrected),
         "points": [(point.source_rate, point.target_rate, point.pairs) for point in profile.cloud],
         "bins": [
-            {"s": found.source_rate, "t": found.target_rate, "low": found.interval.low, "high": found.interval.high}
+            {
+                "s": found.source_rate,
+                "t": found.target_rate,
+                "low": found.interval.low,
+                "high": found.interval.high,
+            }
             for found in seen
             if found.interval
         ],
@@ -66,9 +71,7 @@ def figures() -> dict[str, Any]:
 def write_card(path: Path = CARD) -> None:
     """Make the PDF, without fonts or packages from elsewhere."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    typst.compile(
-        TEMPLATE, output=path, ignore_system_fonts=True, sys_inputs={"data": json.dumps(figures())}
-    )
+    typst.compile(TEMPLATE, output=path, ignore_system_fonts=True, sys_inputs={"data": json.dumps(figures())})
 
 
 def setup(app: Any) -> dict[str, Any]:

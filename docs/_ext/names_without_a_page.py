@@ -28,7 +28,7 @@ def _exists(name: str) -> bool:
     if name.startswith("hatscore."):
         module, _, last = name.rpartition(".")
         return name in sys.modules or hasattr(sys.modules.get(module), last)
-    first = name.split(".")[0]
+    first = name.split(".", maxsplit=1)[0]
     ours = [module for path, module in sys.modules.items() if path.split(".")[0] == "hatscore"]
     return first in sys.modules or any(hasattr(module, first) for module in ours)
 

@@ -5,16 +5,18 @@ import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
 
+from scripts.reference.sentences import FILLED, coded_sentences, plain, sentences_of
+
 import hatscore
 from hatscore.cli.main import exit_code
 from hatscore.errors import HatscoreError
-from scripts.reference.sentences import FILLED, coded_sentences, plain, sentences_of
 
 _INTRO = """# Error messages
 
-Every message says what was wrong, what was got and what to do. All errors are `hatscore.HatscoreError`; the command
-line prints the message after `hatscore:` and exits with the code of the table. "…" stands for what is filled in;
-search this page for the words of your message. Sentences that are put together from parts are not listed.
+Every message says what was wrong, what was got and what to do. All errors are `hatscore.HatscoreError`; the
+command line prints the message after `hatscore:` and exits with the code of the table. "…" stands for what is
+filled in; search this page for the words of your message. Sentences that are put together from parts are not
+listed.
 
 | error | exit code | what it means |
 |---|---:|---|
@@ -53,7 +55,7 @@ def _below(error: type[HatscoreError], depth: int) -> Iterator[tuple[int, type[H
 
 def _row(depth: int, error: type[HatscoreError]) -> str:
     indent = "&nbsp;" * 4 * depth
-    builtin = [base.__name__ for base in (ValueError, ImportError) if issubclass(error, base)]
+    builtin = [base.__name__ for base in error.__mro__ if base.__name__ in ("ValueError", "ImportError")]
     also = f" Also `{builtin[0]}`." if builtin else ""
     return f"| {indent}`{error.__name__}` | {_code(error)} | {_first_line(error)}{also} |\n"
 

@@ -1,12 +1,14 @@
 """The page of flags: every doubt, what it says, and what to do about it."""
 
-from hatscore.flags import ADVICE
 from scripts.reference.sentences import coded_sentences, plain
+
+from hatscore.flags import ADVICE
 
 _INTRO = """# Flags
 
-A flag is a doubt about one figure: a code, a sentence with what was seen, and advice. The set is closed. Flags stand
-in tables, in `Scores.explain()`, in JSON (`flags`) and on the report; "…" stands for figures and names.
+A flag is a doubt about one figure: a code, a sentence with what was seen, and advice. The set is closed.
+Flags stand in tables, in `Scores.explain()`, in JSON (`flags`) and on the report;
+"…" stands for figures and names.
 """
 
 

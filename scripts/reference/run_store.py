@@ -6,8 +6,8 @@ from hatscore.sampling.store_tables import CREATE, MEANING, SCHEMA_VERSION
 
 _INTRO = f"""# The run store
 
-`hatscore run` keeps every answer in one SQLite file, version {SCHEMA_VERSION} of this form. Every reading command takes it as it
-is; `--query` asks it directly. A change of meaning raises the version.
+`hatscore run` keeps every answer in one SQLite file, version {SCHEMA_VERSION} of this form. Every reading
+command takes it as it is; `--query` asks it directly. A change of meaning raises the version.
 """
 
 

@@ -7,8 +7,9 @@ from scripts.reference.sentences import SRC
 
 _INTRO = """# JSON of results
 
-`to_json()` and `--format json` write these forms. The number at the end of `schema` rises when a field changes its
-meaning or goes; files of every earlier number stay readable. Numbers have full precision; `null` is "not estimable".
+`to_json()` and `--format json` write these forms. The number at the end of `schema` rises when a field
+changes its meaning or goes; files of every earlier number stay readable. Numbers have full precision;
+`null` is "not estimable".
 """
 
 
@@ -44,15 +45,19 @@ def _fields(part: dict[str, Any]) -> str:
 
 def _type(field: dict[str, Any]) -> str:
     """The type in words."""
-    if "const" in field:
-        return f'`"{field["const"]}"`'
-    if "enum" in field:
-        return ", ".join(f"`{json.dumps(value)}`" for value in field["enum"])
+    choices: list[dict[str, Any]] = field.get("oneOf", field.get("anyOf", []))
+    if choices:
+        return " or ".join(_type(one) for one in choices)
     if "$ref" in field:
         name = field["$ref"].rsplit("/", 1)[-1]
         return "number or null" if name == "figure" else f"`{name}`"
-    if "oneOf" in field or "anyOf" in field:
-        return " or ".join(_type(one) for one in field.get("oneOf", field.get("anyOf")))
+    values = [field["const"]] if "const" in field else field.get("enum")
+    if values:
+        return ", ".join(f"`{json.dumps(value)}`" for value in values)
+    return _kind(field)
+
+
+def _kind(field: dict[str, Any]) -> str:
     kind = field.get("type", "anything")
     if kind == "array":
         return f"list of {_type(field.get('items', {}))}"

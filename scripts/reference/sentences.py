@@ -15,12 +15,9 @@ FILLED = "…"
 @cache
 def calls() -> tuple[tuple[str, ast.Call], ...]:
     """Every call of a plain name in the package, in order of files and lines."""
-    found = []
-    for path in sorted(SRC.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                found.append((node.func.id, node))
-    return tuple(found)
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SRC.rglob("*.py")))
+    nodes = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return tuple((node.func.id, node) for node in nodes if isinstance(node.func, ast.Name))
 
 
 def sentence(node: ast.expr) -> str | None:
@@ -28,9 +25,7 @@ def sentence(node: ast.expr) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(
-            part.value if isinstance(part, ast.Constant) else FILLED for part in node.values  # type: ignore[misc]
-        )
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else FILLED for part in node.values)
     return None
 
 

@@ -6,11 +6,11 @@ A block is
 - **commands** (``sh``, one a line): hatscore's run in this process; of ``make``, ``pip install`` and
   ``python -m`` it is checked that there is such a target, extra or module;
 - **Python** (``python``), one namespace a page;
-- an **output** (``text title="output"``): what the block before it printed, where ``...`` stands for anything;
+- an **output** (``text title="output"``): what the block before it printed, ``...`` for anything;
 - **shown** (``text`` without a title): a drawing or a form, nothing to try.
 
 A comment on the line before a block changes that: ``<!-- no-run: reason -->``, or ``<!-- exits: 3 -->`` for
-commands that must end with another code than 0. ``python -m tests.docs.blocks`` lists what is not run, and why.
+commands that must end with another code than 0. ``python -m tests.docs.blocks`` lists what is not run.
 """
 
 import re
@@ -84,7 +84,13 @@ def blocks(page: Path) -> Iterator[Block]:
     for found in _FENCE.finditer(text):
         if not found["language"].startswith("{"):
             line = text.count("\n", 0, found.start("fence")) + 1
-            rest = (found["language"], found["title"] or "", found["text"], found["mark"] or "", found["said"] or "")
+            rest = (
+                found["language"],
+                found["title"] or "",
+                found["text"],
+                found["mark"] or "",
+                found["said"] or "",
+            )
             yield Block(name(page), line, *rest)
 
 

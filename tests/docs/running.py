@@ -13,7 +13,9 @@ from typing import Any
 from tests.cli.conftest import Hatscore
 from tests.docs.blocks import ROOT, Block
 
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "optional-dependencies"
+]
 TARGETS = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
@@ -75,12 +77,15 @@ def _check_tool(block: Block, words: list[str]) -> None:
     elif words[:2] == ["python", "-m"]:
         assert find_spec(words[2]), f"{block}: no module {words[2]}"
     else:
-        raise AssertionError(f"{block}: what is {words[0]!r}? Say no-run and why, or teach tests/docs/running.py.")
+        raise AssertionError(
+            f"{block}: what is {words[0]!r}? Say no-run and why, or teach tests/docs/running.py."
+        )
 
 
 def _fits(shown: str, printed: str) -> bool:
-    """Whether an output is what was printed; a line ``...`` stands for any lines, within a line for any text."""
+    """Whether an output is what was printed; ``...`` is any text within a line, alone on a line any lines."""
     pattern = ""
     for line in shown.rstrip("\n").split("\n"):
-        pattern += r"(?:.*\n)*?" if line.strip() == "..." else ".*".join(map(re.escape, line.rstrip().split("..."))) + r" *\n"
+        text = ".*".join(map(re.escape, line.rstrip().split("...")))
+        pattern += r"(?:.*\n)*?" if line.strip() == "..." else text + r" *\n"
     return re.fullmatch(pattern, printed.rstrip("\n") + "\n") is not None

@@ -30,6 +30,7 @@ def server() -> Iterator[str]:
 
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword in DataFrame.reset_index")  # Dask's own code
+@pytest.mark.filterwarnings("ignore:fetch_arrow_table")  # Ibis' own code
 @pytest.mark.parametrize("page", [page for page in PAGES if list(blocks(page))], ids=name)
 def test_blocks_run(page: Path, world: Path, server: str, hatscore: Hatscore, tmp_path: Path) -> None:
     folder = tmp_path / "page"
@@ -44,7 +45,9 @@ def test_blocks_say_what_they_are(page: Path) -> None:
     for block in blocks(page):
         assert block.language in LANGUAGES, f"{block}: give the fence a language of {sorted(LANGUAGES)}"
         assert block.mark in ("", "no-run", "exits"), block
-        assert block.kind in ("file", "output", "python", "sh", "no-run", "shown"), f"{block}: a file needs a title"
+        assert block.kind in ("file", "output", "python", "sh", "no-run", "shown"), (
+            f"{block}: a file needs a title"
+        )
         assert block.kind != "no-run" or len(block.said.split()) >= 3, f"{block}: say why"
 
 

@@ -1,4 +1,4 @@
-"""Do public docstrings say what the code takes and gives (numpydoc's validation), and is every name on the page?"""
+"""Do public docstrings say what the code takes and gives (numpydoc's checks)? Is every name on the page?"""
 
 import inspect
 import re
@@ -47,7 +47,9 @@ def documented() -> list[str]:
     for listed in LISTED:
         found = find(listed)
         if inspect.ismodule(found):
-            own = [name for name, one in vars(found).items() if getattr(one, "__module__", "") == found.__name__]
+            own = [
+                name for name, one in vars(found).items() if getattr(one, "__module__", "") == found.__name__
+            ]
             names += [f"hatscore.{listed}.{name}" for name in own if not name.startswith("_")]
         elif callable(found):
             names.append(f"hatscore.{listed}")

@@ -43,7 +43,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     strict = ["--fail-on-warning", "--keep-going", "--nitpicky", "--quiet"]
     build = [sys.executable, "-m", "sphinx", *strict, str(DOCS), str(folder)]
-    done = subprocess.run(build, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": "src"})
+    done = subprocess.run(
+        build, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": "src"}
+    )
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -85,4 +87,4 @@ def test_the_method_card_is_one_page(site: Path) -> None:
     card = next(site.rglob("method-card.pdf"))
     content = card.read_bytes()
     assert content.startswith(b"%PDF-")
-    assert re.findall(rb"/Type\s*/Pages\s+/Count (\d+)", content) == [b"1"]
+    assert re.findall(rb"/Type\s*/Pages\s*/Count (\d+)", content) == [b"1"]

@@ -1,7 +1,7 @@
 """The files that blocks of the pages find in their folder: a small study in every form that the pages name.
 
-Three simulated systems (`old`, `new`, `small`) answer 24 sums in English, German and Swahili, six attempts each.
-`new` carries more into the other languages than `old`; `small` can do less.
+Three simulated systems (`old`, `new`, `small`) answer 24 sums in English, German and Swahili, six attempts
+each. `new` carries more into the other languages than `old`; `small` can do less.
 
 ========================== ==========================================================================
 attempts.csv, .parquet     the attempts table
@@ -17,14 +17,14 @@ inspect/, tools/           logs that other tools wrote (tests/fixtures)
 systems.toml               facts about the three systems
 ========================== ==========================================================================
 
-``URL`` in a command is the address of a local server that speaks OpenAI's protocol and is mostly right in English,
-less so elsewhere; ``NAME`` is a model there.
+``URL`` in a command is the address of a local server that speaks OpenAI's protocol and is mostly right in
+English, less so elsewhere; ``NAME`` is a model there.
 """
 
 import hashlib
-from functools import cache
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,9 @@ def prepare(folder: Path) -> None:
     some = table.filter(pl.col("attempt") == 0).select("item", "response", "language", "gold").head(40)
     some.write_ndjson(folder / "responses.jsonl")
     _databases(table, folder)
-    shutil.copytree(FIXTURES / "inspect_ai" / "0.3.285", folder / "inspect", ignore=shutil.ignore_patterns("broken*"))
+    shutil.copytree(
+        FIXTURES / "inspect_ai" / "0.3.285", folder / "inspect", ignore=shutil.ignore_patterns("broken*")
+    )
     shutil.copytree(FIXTURES / "helm" / "v0.5.16", folder / "tools" / "helm")
     (folder / "systems.toml").write_text(
         "".join(f'[[system]]\nname = "{name}"\nfamily = "Demo"\ntotal_billions = 7\n' for name in SYSTEMS)
@@ -127,14 +129,14 @@ def _databases(table: pl.DataFrame, folder: Path) -> None:
     import duckdb
 
     arrow = table.to_arrow()
-    for name, query in (
-        ("answers.duckdb", "CREATE TABLE answers AS SELECT system AS model, benchmark AS bench, item AS question, "
-         "language AS lang, score AS ok FROM arrow"),
-        ("evals.duckdb", "CREATE TABLE attempts AS SELECT * FROM arrow"),
-    ):  # fmt: skip
-        with duckdb.connect(str(folder / name)) as connection:
+    for name, columns in (
+        ("answers", "system AS model, benchmark AS bench, item AS question, language AS lang, score AS ok"),
+        ("evals", "*"),
+    ):
+        with duckdb.connect(str(folder / f"{name}.duckdb")) as connection:
             connection.register("arrow", arrow)
-            connection.execute(query)
+            table_name = "attempts" if columns == "*" else name
+            connection.execute(f"CREATE TABLE {table_name} AS SELECT {columns} FROM arrow")
 
 
 def reply(prompt: str, number: int) -> str:

@@ -42,7 +42,7 @@ MEANING = {
     "sessions": "One row each time that a run was started for a system, with the versions of what ran.",
     "prompts": "One row for each item in each language that was asked, with a hash of its prompt.",
     "requests": "One row a request to a server, which may bring several attempts; time in seconds.",
-    "attempts": "One row an attempt: the response, or the error that stands in its place until it is asked again.",
+    "attempts": "One row an attempt: the response, or the error that stands there until an answer.",
     "verdicts": "Judgements of free texts, each different text once.",
 }
 """What each table holds."""
