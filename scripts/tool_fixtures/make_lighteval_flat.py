@@ -12,6 +12,7 @@ import tempfile
 import zlib
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from make_lighteval import QUESTIONS, shorten, write_questions
 
@@ -36,10 +37,10 @@ def fixed_answers() -> object:
         def tok_encode(self, text: str, add_special_tokens: object = None) -> list[int]:  # noqa: ARG002
             return list(text.encode())
 
-        def greedy_until(self, requests: list[object], override_bs: object = None) -> list[object]:  # noqa: ARG002
+        def greedy_until(self, requests: list[Any], override_bs: object = None) -> list[Any]:  # noqa: ARG002
             return [GenerativeResponse(result=self._answers(request)) for request in requests]
 
-        def loglikelihood(self, requests: list[object], override_bs: object = None) -> list[object]:  # noqa: ARG002
+        def loglikelihood(self, requests: list[Any], override_bs: object = None) -> list[Any]:  # noqa: ARG002
             return [
                 LoglikelihoodResponse(
                     (-float(zlib.crc32(f"{own.context}{own.choice}".encode()) % 9 + 1), False)
@@ -47,18 +48,15 @@ def fixed_answers() -> object:
                 for own in requests
             ]
 
-        def loglikelihood_rolling(self, requests: list[object], override_bs: object = None) -> list[object]:
+        def loglikelihood_rolling(self, requests: list[Any], override_bs: object = None) -> list[Any]:
             raise NotImplementedError
 
-        def loglikelihood_single_token(
-            self, requests: list[object], override_bs: object = None
-        ) -> list[object]:
+        def loglikelihood_single_token(self, requests: list[Any], override_bs: object = None) -> list[Any]:
             raise NotImplementedError
 
-        def _answers(self, request: object) -> list[str]:
-            answer = str(
-                sum(int(word.strip("?")) for word in request.context.split() if word.strip("?").isdigit())
-            )
+        def _answers(self, request: Any) -> list[str]:
+            numbers = [word.strip("?") for word in request.context.split()]
+            answer = str(sum(int(number) for number in numbers if number.isdigit()))
             return [
                 answer if zlib.crc32(f"{request.context}/{number}".encode()) % 3 else "0"
                 for number in range(request.num_samples)

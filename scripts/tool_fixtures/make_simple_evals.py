@@ -111,15 +111,16 @@ def with_own_questions(package: str, address: str, folder: Path) -> None:
     """Point the modules of simple-evals to our questions; nothing else of them is changed."""
     import pandas
 
-    mgsm = importlib.import_module(f"{package}.mgsm_eval")
+    mgsm: Any = importlib.import_module(f"{package}.mgsm_eval")
     mgsm.ALL_LANGUAGES[:] = LANGUAGES
     mgsm.LANG_TO_FPATH.update({name: f"{address}/{name}" for name in LANGUAGES})
     Server.prefixes = mgsm.LANG_TO_ANSWER_PREFIX
     table = pandas.DataFrame([{"Question": question, "Answer": gold} for question, gold in starter("en")])
-    importlib.import_module(f"{package}.math_eval").pandas = SimpleNamespace(read_csv=lambda _: table)
+    maths: Any = importlib.import_module(f"{package}.math_eval")
+    maths.pandas = SimpleNamespace(read_csv=lambda _: table)
     lines = "".join(json.dumps(row) + "\n" for row in conversations())
     (folder / "conversations.jsonl").write_text(lines)
-    health = importlib.import_module(f"{package}.healthbench_eval")
+    health: Any = importlib.import_module(f"{package}.healthbench_eval")
     health.INPUT_PATH_HARD = str(folder / "conversations.jsonl")
 
 
