@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from make_lighteval import QUESTIONS, shorten, write_questions
+from make_lighteval import QUESTIONS, shorten, write_questions  # type: ignore[import-not-found]
 
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parents[1] / "tests" / "fixtures" / "open_llm"
