@@ -10,7 +10,7 @@ from polars.testing import assert_frame_equal
 from tests.simulated import SIMULATED
 
 import hatscore
-from hatscore.attempts import blocks, counts
+from hatscore.attempts import blocks, sums
 from hatscore.attempts.blocks import sum_blocks
 from hatscore.attempts.counts import Policies, count_items
 from hatscore.errors import InvalidAttempts
@@ -22,8 +22,8 @@ WAYS = {"in place": 1e9, "by number": 0.0}
 
 
 def by_blocks(monkeypatch: pytest.MonkeyPatch, rows: int = 97, way: str = "in place") -> None:
-    monkeypatch.setattr(counts, "_FEW", 0)
-    monkeypatch.setattr(counts, "_MOST_AT_ONCE", 0)
+    monkeypatch.setattr(sums, "_FEW", 0)
+    monkeypatch.setattr(sums, "_MOST_AT_ONCE", 0)
     monkeypatch.setattr(blocks, "_PLACES_A_ROW", WAYS[way])
     monkeypatch.setattr(blocks, "BLOCK", rows)
     monkeypatch.setattr(blocks, "_FEWEST_TO_MERGE", 200)
@@ -188,15 +188,15 @@ def test_short_tables_are_summed_at_once_where_their_rows_come_in_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows = study()
-    monkeypatch.setattr(counts, "_FEW", 0)
-    monkeypatch.setattr(counts, "_SAMPLE", 500)
+    monkeypatch.setattr(sums, "_FEW", 0)
+    monkeypatch.setattr(sums, "_SAMPLE", 500)
     asked: list[int] = []
 
     def noted(*given: Any, **named: Any) -> pl.DataFrame:
         asked.append(1)
         return sum_blocks(*given, **named)
 
-    monkeypatch.setattr(counts, "sum_blocks", noted)
+    monkeypatch.setattr(sums, "sum_blocks", noted)
     runs, mixed = counted(rows.sort(KEYS)), counted(shuffled(rows))
     assert_frame_equal(mixed, runs, check_dtypes=False, check_column_order=False)
     assert asked == [1]

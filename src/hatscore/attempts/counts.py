@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from hatscore.attempts.blocks import Total, sum_at_once, sum_blocks
+from hatscore.attempts.blocks import Total
 from hatscore.attempts.checks import any_broken, row_problems
 from hatscore.attempts.item_checks import (
     duplicate_attempts,
@@ -16,6 +16,7 @@ from hatscore.attempts.item_checks import (
 )
 from hatscore.attempts.languages import standard_tag
 from hatscore.attempts.schema import KEYS, RIGHT
+from hatscore.attempts.sums import exact_sum, sum_cells, with_exact_sums
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidAttempts, Problem
 from hatscore.options import Counting
@@ -27,12 +28,7 @@ _GROUP = (*KEYS, "source_language")
 _CHANCE = ("floor", "n_options")
 _TAGS = ("language", "source_language")
 _BITS = 62
-_FEW, _MOST_AT_ONCE = 1_000_000, 8_000_000
-"""Longer tables are summed by the numbers of cells: beyond a few rows where cells come in any order,
-which would keep a hash table out of the processor's cache, else beyond what fits in memory."""
-_SAMPLE, _RUN = 100_000, 4
-_SCALE = 2.0**30
-_WHOLE, _FINE, _MASK = "_whole", "_fine", "_attempts_seen"
+_MASK = "_attempts_seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +75,7 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
     if seen.source_language is not None:
         frame = frame.with_columns(pl.lit(seen.source_language).alias("source_language"))
     keys = [key for key in _GROUP if seen.source_language is None or key != "source_language"]
-    counts = _finished(_summed(frame, keys, seen, policies), seen)
+    counts = _finished(sum_cells(frame, keys, _totals(seen, policies), height=seen.rows), seen)
     if seen.source_language is not None:
         tag = pl.Series("source_language", [seen.source_language])
         same = tag if counts["language"].dtype == pl.String else tag.cast(pl.Enum(tag))
@@ -154,19 +150,6 @@ def _distinct(frame: pl.LazyFrame, column: str) -> list[str]:
     return frame.select(column).unique().collect(engine="streaming").to_series().to_list()
 
 
-def _summed(frame: pl.LazyFrame, keys: list[str], seen: _Seen, policies: Policies) -> pl.DataFrame:
-    totals = _totals(seen, policies)
-    if seen.rows <= _FEW or (seen.rows <= _MOST_AT_ONCE and _in_runs(frame, keys)):
-        return sum_at_once(frame, keys, totals)
-    return sum_blocks(frame, keys, totals, height=seen.rows)
-
-
-def _in_runs(frame: pl.LazyFrame, keys: list[str]) -> bool:
-    """Whether rows of one cell stand beside each other, as far as the first rows tell."""
-    changes = pl.any_horizontal(pl.col(key) != pl.col(key).shift() for key in keys).sum()
-    return _RUN * int(frame.select(keys).head(_SAMPLE).select(changes).collect().item() or 0) <= _SAMPLE
-
-
 def _totals(seen: _Seen, policies: Policies) -> dict[str, Total]:
     value, dropped = _score(seen, policies)
     totals = {}
@@ -178,7 +161,7 @@ def _totals(seen: _Seen, policies: Policies) -> dict[str, Total]:
         totals["total"] = Total(value)
     else:
         for name, column in (("total", value), ("total_of_squares", value * value)):
-            totals |= _exact_sum(name, column)
+            totals |= exact_sum(name, column)
     totals |= {name: Total(pl.col("outcome") == name) for name in UNREAD if name in seen.outcomes}
     for name in _CHANCE:
         if name in seen.columns:
@@ -188,25 +171,10 @@ def _totals(seen: _Seen, policies: Policies) -> dict[str, Total]:
     return totals
 
 
-def _exact_sum(name: str, value: pl.Expr) -> dict[str, Total]:
-    """A sum as whole numbers, in two parts: one of fractions would depend on the order of the rows."""
-    scaled = value * _SCALE
-    whole = scaled.floor()
-    fine = ((scaled - whole) * _SCALE).round()
-    return {
-        name + _WHOLE: Total(whole.cast(pl.Int64, strict=False)),
-        name + _FINE: Total(fine.cast(pl.Int64, strict=False)),
-    }
-
-
 def _finished(counts: pl.DataFrame, seen: _Seen) -> pl.DataFrame:
     """All columns of the counts, from the sums that had to be made."""
     if not seen.binary:
-        parts = {
-            name: pl.col(name + _WHOLE) / _SCALE + pl.col(name + _FINE) / _SCALE**2
-            for name in ("total", "total_of_squares")
-        }
-        counts = counts.with_columns(**parts).drop(name + end for name in parts for end in (_WHOLE, _FINE))
+        counts = with_exact_sums(counts, ("total", "total_of_squares"))
     if "attempts" not in counts.columns:
         counts = counts.with_columns(pl.col("rows").alias("attempts"))
     if seen.binary:
