@@ -41,31 +41,6 @@ def table_ending(path: Path) -> str:
     return endings[-1] if endings else ""
 
 
-def read_bytes(path: Path, *, longest_line: int | None = None) -> bytes:
-    """Content of a file, decompressed by what it is and not by its name.
-
-    Parameters
-    ----------
-    path : Path
-        A file, plain, gzip or Zstandard.
-    longest_line : int, optional
-        Bytes that a line may have; None is any number.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    UnreadableFile
-        If it is missing, empty, a directory, its compression is damaged or a bomb, or a line is too long.
-    """
-    raw = b"".join(pieces(path, longest_line=longest_line))
-    if not raw or raw.isspace():
-        raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
-    return raw
-
-
 def read_text(path: Path, *, longest_line: int | None = None) -> bytes:
     """Content of a text file as UTF-8 without a byte order mark.
 
@@ -84,9 +59,10 @@ def read_text(path: Path, *, longest_line: int | None = None) -> bytes:
     Raises
     ------
     UnreadableFile
-        If it is not text.
+        If it is missing, empty, a directory, no text, its compression is damaged or a bomb, or a line is
+        too long.
     """
-    raw = read_bytes(path, longest_line=longest_line)
+    raw = b"".join(pieces(path, longest_line=longest_line))
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             raw = raw.decode("utf-16").encode()

@@ -116,6 +116,29 @@ def opening(path: Path, most: int = LONGEST_LINE) -> bytes:
         return file.readline(most)
 
 
+def start_of(path: Path, most: int) -> bytes:
+    """The beginning of a file, unpacked.
+
+    Parameters
+    ----------
+    path : Path
+        A file, plain, gzip or Zstandard.
+    most : int
+        Bytes.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    UnreadableFile
+        As `opening`.
+    """
+    with _opened(path) as (file, _):
+        return file.read(most)
+
+
 def is_longer(path: Path, most: int) -> bool:
     """Whether the content of a file is longer than some bytes; no more of it is unpacked.
 
