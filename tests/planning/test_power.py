@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import nct, t
 from tests.coverage.plans import ALONE, PAIRS, Setting, from_pilots, planned, simulated
 
-from hatscore.planning.power import about_noncentrality, items_needed, noncentrality, power_of
+from hatscore.planning.power import Criterion, about_noncentrality, items_needed, noncentrality, power_of
 
 
 @pytest.mark.parametrize("items", [3, 30, 250, 99_000])
@@ -15,23 +15,25 @@ def test_power_is_that_of_the_noncentral_t(items: int, difference: float) -> Non
     expected = nct.sf(critical, items - 1, difference) + np.nan_to_num(
         nct.cdf(-critical, items - 1, difference)
     )
-    assert float(power_of(difference, 1.0, items, level=0.95)) == pytest.approx(expected, abs=1e-6)
+    assert float(power_of(difference, 1.0, items, Criterion(0.95))) == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize("power", [0.2, 0.8, 0.95])
 def test_what_is_detectable_has_that_power(power: float) -> None:
-    items = np.array([5, 30, 31, 588, 200_000])
-    center = noncentrality(items, power=power, level=0.9)
-    assert power_of(center, 1.0, items, level=0.9) == pytest.approx(power, abs=1e-6)
-    assert about_noncentrality(items, power=power, level=0.9) == pytest.approx(center, rel=0.02)
+    items, test = np.array([5, 30, 31, 588, 200_000]), Criterion(0.9, 1.5)
+    center = noncentrality(items, power, test)
+    assert power_of(center, 1.0, items, test) == pytest.approx(power, abs=1e-6)
+    assert about_noncentrality(items, power, test) == pytest.approx(center, rel=0.02)
 
 
 def test_items_needed_are_the_fewest() -> None:
-    items = items_needed(0.04, 0.11, power=0.8, level=0.95)
+    items = items_needed(0.04, 0.11, 0.8, Criterion(0.95))
     assert items is not None
-    reached = [float(power_of(0.04, (0.11 / n) ** 0.5, n, level=0.95)) >= 0.8 for n in (items - 1, items)]
+    reached = [
+        float(power_of(0.04, (0.11 / n) ** 0.5, n, Criterion(0.95))) >= 0.8 for n in (items - 1, items)
+    ]
     assert reached == [False, True]
-    assert items_needed(1e-6, 1.0, power=0.8, level=0.95) is None
+    assert items_needed(1e-6, 1.0, 0.8, Criterion(0.95)) is None
 
 
 @pytest.mark.parametrize("setting", [PAIRS[1], PAIRS[6], ALONE[0]], ids=["uniform", "strong", "alone"])

@@ -10,6 +10,7 @@ from hatscore.planning.moments import pilot_moments, raised, stated_moments
 from hatscore.scoring.cells import corrected, pass_rates
 from hatscore.scoring.panels import build_panels
 from hatscore.simulation.draws import PassRates, draw_rates, draw_right
+from hatscore.simulation.mixes import Mix
 from hatscore.simulation.profiles import Profile
 from hatscore.simulation.tables import counts_frame, draw_panel
 from hatscore.simulation.truth import Truth
@@ -41,8 +42,8 @@ def test_parts_of_a_pilot_add_up_to_its_residual_variance(n_options: int | None,
 def test_the_closed_form_is_the_variance_of_residuals_of_drawn_attempts() -> None:
     """Other attempts and languages than those the parts come from; a floor; very many items."""
     truth = Truth(
-        profiles=TRUTH.profiles, mixes="weak", items=60_000, n_options=5, source_attempts=3, attempts=2,
-        languages=["a", "b", "c", "d"],
+        profiles=TRUTH.profiles, mixes=(Mix.parse("weak"),), items=60_000, n_options=5,
+        source_attempts=3, attempts=2, languages=dict.fromkeys("abcd", 0.0),
     )  # fmt: skip
     rng = np.random.default_rng(4)
     panel = build_panels(

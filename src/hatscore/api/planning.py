@@ -63,14 +63,14 @@ def plan(
     Notes
     -----
     The standard error of a design is in closed form (`hatscore.core.design_variance`), its power that of the
-    t test of `compare`. It is checked by simulation.
+    test of `compare`. Both are checked by simulation.
 
     Examples
     --------
     >>> import hatscore
     >>> found = hatscore.plan(truth={"profiles": 0.8, "mixes": "uniform"}, detect=0.05, attempts=10)
     >>> [(row.answer, row.items, row.source_attempts, row.target_attempts) for row in found]
-    [('needed', 440, 10, 10), ('cheapest', 1160, 4, 2)]
+    [('needed', 445, 10, 10), ('cheapest', 799, 8, 3)]
     """
     known = question_names()
     fields: dict[str, Any] = dict(asked)

@@ -17,6 +17,7 @@ from hatscore.core.item_moments import (
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.planning.moments import pilot_moments, raised, stated_moments
 from hatscore.planning.question import Question
+from hatscore.planning.skew import pilot_skew, stated_skew
 from hatscore.scoring.intervals import t_quantile
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.simulation.truth import Truth
@@ -70,6 +71,8 @@ class Basis:
         The same without each group of the pilot's items; empty where nothing was estimated.
     denominators : tuple of DenominatorParts
         One a system.
+    skew : float
+        Skewness of what the items contribute at the reference; it moves little with the attempts.
     reference : Reference
         The pilot's own design, or the first that was asked for.
     notes : tuple of str
@@ -83,6 +86,7 @@ class Basis:
     parts: VarianceParts
     left_out: tuple[VarianceParts, ...]
     denominators: tuple[DenominatorParts, ...]
+    skew: float
     reference: Reference
     notes: tuple[str, ...]
 
@@ -257,6 +261,7 @@ def _pilot_basis(
         parts=estimated.parts,
         left_out=left_out,
         denominators=tuple(map(denominator_parts, moments)),
+        skew=pilot_skew(panel, places, columns, question.detect if second is None else None),
         reference=reference,
         notes=tuple(notes),
     )
@@ -310,6 +315,7 @@ def stated_basis(truth: Truth, question: Question) -> Basis:
         f"Stated, not seen: profile and mix {' against '.join(words)}; items: {spread}{shared}{luck}{floor}."
     )
     moments = stated_moments(drawn)
+    reference = Reference(question.source_attempts or first, first, languages)
     return Basis(
         benchmark=truth.benchmark,
         target="macro",
@@ -318,7 +324,8 @@ def stated_basis(truth: Truth, question: Question) -> Basis:
         parts=supported(_parts(moments, question), 2).parts,
         left_out=(),
         denominators=tuple(map(denominator_parts, moments)),
-        reference=Reference(question.source_attempts or first, first, languages),
+        skew=stated_skew(drawn, question.detect if len(profiles) == 1 else None),
+        reference=reference,
         notes=(note,),
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 from hatscore.core.design_variance import VarianceParts, variance
 from hatscore.core.pass_rates import Array
 from hatscore.flags import FEW_ITEMS_BELOW
-from hatscore.planning.power import about_noncentrality, items_needed, noncentrality
+from hatscore.planning.power import Criterion, about_noncentrality, items_needed, noncentrality
 from hatscore.planning.question import MOST_ATTEMPTS, Question
 
 _ALL_UP_TO = 40
@@ -40,15 +40,15 @@ class Planner:
         Of a pair, or of one system.
     question : Question
         Power, prices and bounds are used.
-    level : float
-        Coverage of the interval that must leave out zero.
+    test : Criterion
+        How a difference is tested.
     systems : int
         How many systems are asked everything.
     """
 
     parts: VarianceParts
     question: Question
-    level: float
+    test: Criterion
     systems: int
 
     @property
@@ -96,7 +96,7 @@ class Planner:
         -------
         float
         """
-        center = noncentrality(design.items, power=self.question.power, level=self.level)
+        center = noncentrality(design.items, self.question.power, self.test)
         return float(center) * self.error(design)
 
     def attempts(self, design: Design) -> int:
@@ -145,7 +145,7 @@ class Planner:
         if asked.detect is None:
             return None
         spread = self.variance(n, m, languages)
-        items = items_needed(asked.detect, spread, power=asked.power, level=self.level)
+        items = items_needed(asked.detect, spread, asked.power, self.test)
         return None if items is None else Design(max(items, self.least_items), n, m, languages)
 
     def cheapest(self, languages: int) -> Design | None:
@@ -168,7 +168,7 @@ class Planner:
         spread = variance(self.parts, n, m, languages)
         items = np.full(spread.shape, 250.0)
         for _ in range(4):  # the noncentrality hardly depends on the items
-            center = about_noncentrality(items, power=asked.power, level=self.level)
+            center = about_noncentrality(items, asked.power, self.test)
             items = np.maximum(np.ceil(spread * center**2 / asked.detect**2), self.least_items)
         cost = items * self._per_item(n, m, np.asarray(languages))
         if asked.max_items is not None:
@@ -200,7 +200,7 @@ class Planner:
         if not fits.any():
             return None
         n, m, items = n[fits], m[fits], items[fits]
-        center = about_noncentrality(items, power=self.question.power, level=self.level)
+        center = about_noncentrality(items, self.question.power, self.test)
         place = int(np.argmin(center**2 * variance(self.parts, n, m, languages) / items))
         return Design(int(items[place]), int(n[place]), int(m[place]), languages)
 

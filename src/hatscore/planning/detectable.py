@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from hatscore.comparison.pairs import Pairs
 from hatscore.comparison.slopes_left_out import has_bounds, slope_left_out
+from hatscore.core.jackknife import Errors
 from hatscore.core.slopes import Terms
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.options import Options
-from hatscore.planning.power import noncentrality, power_of
+from hatscore.planning.power import Criterion, noncentrality, power_of
 from hatscore.planning.question import Question
 from hatscore.results.plan import Plan, PlannedDesign
-from hatscore.scoring.panels import Panel
+from hatscore.scoring.panels import Mask, Panel
 from hatscore.wording import listing
 
 NOTE = (
@@ -76,46 +78,37 @@ class _Run:
         self._options = options
 
     def rows(self, a: int, b: int) -> list[PlannedDesign]:
-        panel = self._panel
-        error, items, bounded = self._errors(a, b)
-        last = len(error) - 1
-        shown = [last] if self._options.by == "macro" else [*range(last), last]
+        errors, bounded = self._errors(a, b)
         common = self._pairs.common(a, b, "corrected")
-        return [
-            self._row(a, b, place, common if place == last else common[:, place : place + 1], found)
-            for place in shown
-            for found in [(float(error[place]), int(items[place]), bool(bounded[place]))]
-            if panel.targets
-        ]
+        last = len(self._panel.targets)
+        shown = [last] if self._options.by == "macro" else range(last + 1)
+        found = []
+        for place in shown:
+            own = Errors(*(one[place] for one in errors))
+            columns = slice(None) if place == last else slice(place, place + 1)
+            figures = self._figures(own, bool(bounded[place])) | self._size(a, b, common, columns)
+            target = [*self._panel.targets, "macro"][place]
+            systems = (self._panel.systems[a], self._panel.systems[b] if a != b else None)
+            found.append(PlannedDesign(self._panel.benchmark, target, *systems, "run", **figures))
+        return found
 
-    def _errors(self, a: int, b: int) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], ...]:
+    def _errors(self, a: int, b: int) -> tuple[Errors, Mask]:
+        """Errors in every target and in their mean, and whether the slopes have bounds there."""
         if a != b:
             found = self._pairs.difference(a, b, "corrected")
-            return found.error, found.items, found.bounded  # type: ignore[return-value]
+            return found.errors, found.bounded
         common = self._pairs.common(a, a, "corrected")
         terms = Terms(*(term[:, a] for term in self._pairs.cell("corrected").terms))
         slope = slope_left_out(terms, common)
         used = np.asarray(common.any(axis=0))
         bounded = has_bounds(terms, common, self._options.level)
-        parts = [one.error() for one in (slope, slope.macro(used))]
-        error, items = (np.append(x, y) for x, y in zip(*parts, strict=True))
-        return error, items, np.append(bounded, bounded[used].all() and used.any())
+        parts = [one.errors() for one in (slope, slope.macro(used))]
+        joined = Errors(*(np.append(x, y) for x, y in zip(*parts, strict=True)))
+        return joined, np.append(bounded, bounded[used].all() and used.any())
 
-    def _row(
-        self,
-        a: int,
-        b: int,
-        place: int,
-        common: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
-        found: tuple[float, int, bool],
-    ) -> PlannedDesign:
-        panel, (error, items, bounded) = self._panel, found
-        columns = slice(None) if place == len(panel.targets) else slice(place, place + 1)
-        of = sorted({a, b})
-        used = common.any(axis=1)
-        target = panel.target.attempts[:, of][..., columns]
-        counted = np.broadcast_to(common[:, np.newaxis], target.shape)
-        whole = int(panel.source.attempts[:, of, 0][used].sum() + target[counted].sum())
+    def _figures(self, errors: Errors, bounded: bool) -> dict[str, Any]:
+        """What the errors of one row show, or why they do not."""
+        items, error = int(errors.items), float(errors.error)
         reason = None
         if not items:
             reason = "it needs at least 2 source attempts per item"
@@ -123,27 +116,29 @@ class _Run:
             reason = "a slope has no bounds on these items"
         elif not error > 0:
             reason = "the items do not vary"
-        known = reason is None
-        center = (
-            float(noncentrality(items, power=self._asked.power, level=self._options.level)) if known else 0.0
-        )
+        if reason:
+            return {"items": items, "reason": reason}
+        criterion = Criterion(self._options.level, float(errors.skew))
         detect = self._asked.detect
-        return PlannedDesign(
-            benchmark=panel.benchmark,
-            target=[*panel.targets, "macro"][place],
-            system_a=panel.systems[a],
-            system_b=panel.systems[b] if a != b else None,
-            answer="run",
-            items=items,
-            source_attempts=float(panel.source.attempts[:, of, 0][used].mean()) if items else None,
-            target_attempts=float(target[counted].mean()) if items else None,
-            languages=int(common.any(axis=0).sum()),
-            attempts_in_all=whole,
-            cost=float(whole),
-            error=error if known else None,
-            power=float(power_of(detect, error, items, level=self._options.level))
-            if known and detect
-            else None,
-            detectable=center * error if known else None,
-            reason=reason,
-        )
+        return {
+            "items": items,
+            "error": error,
+            "power": None if detect is None else float(power_of(detect, error, items, criterion)),
+            "detectable": error * float(noncentrality(items, self._asked.power, criterion)),
+        }
+
+    def _size(self, a: int, b: int, common: Mask, columns: slice) -> dict[str, Any]:
+        """Attempts of one row."""
+        panel, of = self._panel, sorted({a, b})
+        common = common[:, columns]
+        source = panel.source.attempts[:, of, 0][common.any(axis=1)]
+        target = panel.target.attempts[:, of][..., columns]
+        target = target[np.broadcast_to(common[:, np.newaxis], target.shape)]
+        whole = int(source.sum() + target.sum())
+        return {
+            "source_attempts": float(source.mean()) if source.size else None,
+            "target_attempts": float(target.mean()) if target.size else None,
+            "languages": int(common.any(axis=0).sum()),
+            "attempts_in_all": whole,
+            "cost": float(whole),
+        }

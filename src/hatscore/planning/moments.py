@@ -69,7 +69,7 @@ def stated_moments(truth: Truth) -> list[ItemMoments]:
     """
     chance = truth.chance
     found = []
-    for source, target in zip(*_drawn(_key(truth)), strict=True):
+    for source, target in zip(*drawn_rates(truth), strict=True):
         s, t = ((rate - chance) / (1 - chance) for rate in (source, target))
         noise = target * (1 - target) / (1 - chance) ** 2
         powers = np.stack([s, s**2, s**3, s**4])
@@ -78,14 +78,28 @@ def stated_moments(truth: Truth) -> list[ItemMoments]:
     return found
 
 
-def _key(truth: Truth) -> tuple[object, ...]:
-    return (
-        truth.profiles,
-        truth.mixes,
-        truth.item_spread,
-        truth.shared_difficulty,
-        truth.shared_luck,
-        truth.n_options,
+def drawn_rates(truth: Truth) -> tuple[Array, Array]:
+    """True pass rates of the very many items.
+
+    Parameters
+    ----------
+    truth : Truth
+        As for `stated_moments`.
+
+    Returns
+    -------
+    source, target : ndarray, shape (systems, items) and (systems, items, 2)
+        Guessing included; the targets in two languages.
+    """
+    return _drawn(
+        (
+            truth.profiles,
+            truth.mixes,
+            truth.item_spread,
+            truth.shared_difficulty,
+            truth.shared_luck,
+            truth.n_options,
+        )
     )
 
 

@@ -8,12 +8,12 @@ from hatscore.core.design_variance import VarianceParts, variance
 from hatscore.errors import InvalidArgument
 from hatscore.planning.bases import Basis
 from hatscore.planning.designs import Design, Planner
-from hatscore.planning.power import MOST_ITEMS, power_of
+from hatscore.planning.power import MOST_ITEMS, Criterion, power_of
 from hatscore.planning.question import Question
 from hatscore.results.plan import Answer, Origin, Parts, Plan, PlannedDesign, Point
 
 UNSURE_ABOVE = 0.15
-"""Relative error of a denominator above which planned power is not vouched for: see docs/plan.md."""
+"""Relative error of a denominator above which planned power is not vouched for: see docs/results/planning.md."""
 
 CURVE = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 26, 32, 40, 50)
 """Attempts of the chart."""
@@ -67,8 +67,8 @@ class _Maker:
     def __init__(self, basis: Basis, question: Question, level: float) -> None:
         self.basis = basis
         self._asked = question
-        self._level = level
-        self._planner = Planner(basis.parts, question, level, 1 if basis.system_b is None else 2)
+        self._test = Criterion(level, basis.skew)
+        self._planner = Planner(basis.parts, question, self._test, 1 if basis.system_b is None else 2)
         own = max(round(basis.reference.languages), 1)
         self._languages = (1,) if basis.target != "macro" else question.languages or (own,)
 
@@ -117,7 +117,7 @@ class _Maker:
         error = planner.error(design)
         power = None
         if asked.detect is not None:
-            power = float(power_of(asked.detect, error, items, level=self._level)) if error else 1.0
+            power = float(power_of(asked.detect, error, items, self._test)) if error else 1.0
         ends = None
         if answer in ("needed", "cheapest"):
             ends = self._items_between(design)
@@ -150,13 +150,13 @@ class _Maker:
 
     def _items_between(self, design: Design) -> tuple[int, int] | None:
         """Items at the ends of the interval of the pilot's variance."""
-        factors = self.basis.factor(*design[1:], level=self._level)
+        factors = self.basis.factor(*design[1:], level=self._test.level)
         if factors is None:
             return None
         ends = []
         for factor in factors:
             scaled = VarianceParts(*(factor * part for part in self.basis.parts))
-            planner = Planner(scaled, self._asked, self._level, self._planner.systems)
+            planner = Planner(scaled, self._asked, self._test, self._planner.systems)
             found = planner.needed(*design[1:])
             ends.append(MOST_ITEMS if found is None else found.items)
         return ends[0], ends[1]
