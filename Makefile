@@ -45,6 +45,7 @@ coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.full
 	$(BIN)/python -m tests.coverage.comparisons
 	$(BIN)/python -m tests.coverage.findings
+	$(BIN)/python -m tests.coverage.plans
 
 fuzz: $(VENV)/.dev
 	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py tests/answers/test_letters_robust.py
