@@ -106,7 +106,9 @@ def _panel(alt: Any, points: list[dict[str, Any]], lines: list[dict[str, Any]]) 
         alt.Tooltip("target_rate:Q", title="True target pass rate", format=".3f"),
     ]
     ends = [{"source_rate": end, "target_rate": end} for end in (0.0, 1.0)]
-    cloud = alt.Chart(alt.Data(values=points)).mark_circle(color=theme.CLOUD, size=16, opacity=0.6)
+    cloud = alt.Chart(alt.Data(values=points)).mark_circle(
+        color=theme.CLOUD, size=16, opacity=0.6, aria=False
+    )
     perfect = alt.Chart(alt.Data(values=ends)).mark_line(
         color=theme.INK, strokeWidth=1.5, strokeDash=list(theme.DASH)
     )
