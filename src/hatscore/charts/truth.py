@@ -1,4 +1,7 @@
-"""What a simulated study was drawn from: true profiles, and the true pass rates of the items."""
+"""What a simulated study was drawn from: true profiles, and the true pass rates of the items.
+
+Not in `hatscore.charts.registry`, whose charts are drawn from attempts: those do not know their truth.
+"""
 
 from math import ceil
 from typing import Any
@@ -7,7 +10,7 @@ from hatscore import wording
 from hatscore.charts import theme
 from hatscore.results.simulation import Simulation
 
-SIDE, COLUMNS = 240, 3
+SIDE, COLUMNS = 240, 2
 MOST_POINTS = 800
 """Points of a panel; of more, 1 in 2, 3 ... is drawn."""
 
