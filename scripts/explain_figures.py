@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 import hatscore
@@ -17,6 +16,8 @@ from hatscore.charts import theme
 from hatscore.charts.files import chart_bytes
 from hatscore.simulation.mixes import NAMED
 from hatscore.simulation.profiles import Profile
+
+alt: Any = theme.altair()
 
 FIGURES = Path(__file__).parents[1] / "docs" / "explanation" / "figures"
 SIDE = 240
@@ -33,7 +34,7 @@ def rows(source: Any, target: Any, **fields: Any) -> Rows:
     return [{"source": float(s), "target": float(t), **fields} for s, t in pairs]
 
 
-def plane(side: int = SIDE) -> tuple[Callable[..., Any], alt.X, alt.Y]:
+def plane(side: int = SIDE) -> tuple[Callable[..., Any], Any, Any]:
     """A layer of the plane of pass rates, and its axes; the layer of perfect transfer comes first."""
     ticks = {"values": [0, 0.2, 0.4, 0.6, 0.8, 1], "format": ".1f"}
     scale = alt.Scale(domain=[0, 1], nice=False)
@@ -49,16 +50,16 @@ def plane(side: int = SIDE) -> tuple[Callable[..., Any], alt.X, alt.Y]:
     return layered, x, y
 
 
-def line(points: Rows, x: alt.X, y: alt.Y, *, color: str, dash: Sequence[int] = (1, 0)) -> Any:
+def line(points: Rows, x: Any, y: Any, *, color: str, dash: Sequence[int] = (1, 0)) -> Any:
     chart = alt.Chart(alt.Data(values=points))
     return chart.mark_line(color=color, strokeWidth=2.5, strokeDash=list(dash), clip=True).encode(x=x, y=y)
 
 
-def area(points: Rows, x: alt.X, y: alt.Y) -> Any:
+def area(points: Rows, x: Any, y: Any) -> Any:
     return alt.Chart(alt.Data(values=points)).mark_area(color=theme.SKY, opacity=0.35).encode(x=x, y=y)
 
 
-def cloud(points: Rows, x: alt.X, y: alt.Y) -> Any:
+def cloud(points: Rows, x: Any, y: Any) -> Any:
     chart = alt.Chart(alt.Data(values=points))
     return chart.mark_circle(color=theme.CLOUD, size=16, opacity=0.6, aria=False).encode(x=x, y=y)
 
@@ -105,7 +106,7 @@ def profiles() -> Any:
 
 def two_mixes() -> Any:
     """One profile, and the weaker and the stronger system of why-accuracy-and-gap-mislead.md."""
-    names = ["weak", "strong"]
+    names = ("weak", "strong")
     made = hatscore.simulate(profiles="straight:0.8", mixes=names, names=names, languages=["sw"], items=300)
     return made.plot()
 
@@ -115,7 +116,7 @@ def newer_and_better() -> Any:
     panels = []
     for name, slope, mix in (("older", 0.7, "1,2"), ("newer", 0.8, "4,1")):
         layered, x, y = plane()
-        made = hatscore.simulate(profiles=str(slope), mixes=mix, names=[name], languages=["sw"], items=300)
+        made = hatscore.simulate(profiles=str(slope), mixes=mix, names=(name,), languages=["sw"], items=300)
         truth = made.truth.row(0, named=True)
         pairs = made.rates.pivot("language", index="item", values="pass_rate")
         at = truth["source_accuracy"], truth["target_accuracy"]
@@ -233,7 +234,7 @@ def forty() -> Any:
     return hatscore.simulate(
         profiles="straight:0.8",
         mixes="uniform",
-        names=[f"study {place:02d}" for place in range(1, 41)],
+        names=tuple(f"study {place:02d}" for place in range(1, 41)),
         items=100,
         languages=["sw"],
         shared_difficulty=0.0,

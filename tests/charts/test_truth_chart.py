@@ -14,7 +14,7 @@ from hatscore.results.simulation import Simulation
 def made() -> Simulation:
     return hatscore.simulate(
         profiles=["straight:0.8", "bent:0,0.9"],
-        names=["plain", "<b>\u202ebent"],
+        names=("plain", "<b>\u202ebent"),
         items=40,
         languages={"de": 0.0, "sw": -0.2},
         n_options=4,
