@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local test check format coverage fuzz bench gallery reference docs card wheel clean
+.PHONY: demo demo-live local test check format coverage fuzz bench gallery figures reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -57,6 +57,10 @@ bench: $(VENV)/.dev
 
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py
+
+# The pictures of docs/explanation/.
+figures: $(VENV)/.dev
+	$(BIN)/python scripts/explain_figures.py
 
 # Pages of docs/reference/ that are made from the code; a test fails while one is out of date.
 reference: $(VENV)/.dev
