@@ -10,6 +10,13 @@ from hatscore.results.validation import Claim
 
 _BARS = "Points are medians of the simulated studies, nine of ten lie within the bars."
 
+_PROFILES = {
+    "straight:0.6": "0.6 s",
+    "bent:0,0.9": "0.9 s\u00b2",
+    "bent:1.2,-0.5": "1.2 s - 0.5 s\u00b2",
+    "threshold:0.9,0.4": "nothing below s = 0.4, then a line up to 0.9",
+}
+
 
 def _share(value: float) -> str:
     return f"{100 * value:g} %"
@@ -63,6 +70,7 @@ CLAIMS: dict[str, Marks] = {
         series=("measure",),
         panel=("profile",),
         reference="truth",
+        say={"profile": lambda text: _PROFILES.get(text, text)},
     ),
     "guessing": Marks(
         "dots",
