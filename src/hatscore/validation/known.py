@@ -8,3 +8,6 @@ COMPARISONS: frozenset[tuple[str, str, int, int, float, bool, str]] = frozenset(
 
 DECOMPOSITIONS: frozenset[tuple[str, str, str, str, int, int, str, str]] = frozenset()
 """Profiles and mixes of A and B, items, attempts, part and target."""
+
+FINDINGS: frozenset[tuple[str, str, str]] = frozenset()
+"""Analysis, case and figure."""

@@ -125,15 +125,14 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
     truth = duel.truth
     panel = panel_of(truth, draw_right(truth, draw_rates(truth, rng, studies=studies), rng))
     pairs = Pairs(panel, Options(level=LEVEL))
-    told, estimable, held = {}, {}, {}
     found = _differences(pairs, studies)
-    told |= {
+    inside = _holds(found, duel.better)
+    told = {
         "compare_language": found.p_value[:, :-1] < 1 - LEVEL,
         "compare": found.p_value[:, -1:] < 1 - LEVEL,
     }
-    estimable |= {"compare_language": found.bounded[:, :-1], "compare": found.bounded[:, -1:]}
-    inside = _holds(found, duel.better)
-    held |= {"compare_language": inside[:, :-1], "compare": inside[:, -1:]}
+    estimable = {"compare_language": found.bounded[:, :-1], "compare": found.bounded[:, -1:]}
+    held = {"compare_language": inside[:, :-1], "compare": inside[:, -1:]}
     if "compare_bootstrap" in tests:
         options = Options(level=LEVEL, intervals="bootstrap", draws=2_000, rng=rng)
         drawn = _differences(Pairs(panel, options), studies)
