@@ -66,7 +66,8 @@ def attempt_noise(effort: Effort) -> Claim:
             exceptions.append(f"{where}: the median is {row['value']:.3f} instead of {row['expected']:.3f}.")
     rare = [row for row in rows if row["measure"] == NAMES["hat_corrected"] and row["attempts"] > 1]
     exceptions += [
-        f"HAT corrected, {row['mix']}, {row['attempts']} attempts: estimable in {100 * row['estimable']:.0f} % of "
+        f"HAT corrected, {row['mix']}, {row['attempts']} attempts: estimable in "
+        f"{100 * row['estimable']:.0f} % of "
         "studies only; those have drawn many right answers, so their estimates are not typical."
         for row in rare
         if row["estimable"] < _TELLING
@@ -83,12 +84,14 @@ def attempt_noise(effort: Effort) -> Claim:
         group="ours",
         title="Noise of few attempts",
         sentence=(
-            "With n attempts the published slope reads h E[S²] / (E[S²] + E[S (1 - S)] / n) instead of h, lowest "
+            "With n attempts the published slope reads h E[S²] / (E[S²] + E[S (1 - S)] / n) instead of h, "
+            "lowest "
             f"for weak systems; HAT corrected, from 2 attempts on, is within {WITHIN:g} of h."
         ),
         verdict=judged(broken, exceptions),
         found=with_broken(
-            f"Perfect transfer (h = 1) at 10 attempts reads {listed} by the published slope. HAT corrected is "
+            f"Perfect transfer (h = 1) at 10 attempts reads {listed} by the published slope. HAT corrected "
+            "is "
             f"never off by more than {off:.3f} where it is estimable in 9 of 10 studies.",
             broken,
         ),

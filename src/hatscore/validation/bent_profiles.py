@@ -44,7 +44,8 @@ def bent_profiles(effort: Effort) -> Claim:
             broken.append(f"HAT curve reads {row['value']:.3f}, truth {row['truth']:.3f} ({where})")
         elif not exact and abs(off) > WITHIN:
             exceptions.append(
-                f"{where}: HAT curve reads {row['value']:.3f}, truth {row['truth']:.3f}; a parabola only comes "
+                f"{where}: HAT curve reads {row['value']:.3f}, truth {row['truth']:.3f}; a parabola only "
+                "comes "
                 f"near to a threshold (with ever more items {row['expected']:.3f})."
             )
     ranges = {name: _range(rows, "bent:0,0.9", name) for name in ESTIMATORS}
@@ -54,7 +55,8 @@ def bent_profiles(effort: Effort) -> Claim:
         {row["mix"] for row in rows if row["measure"] == NAMES["hat_curve"] and row["estimable"] < OFTEN}
     )
     seen = (
-        f"0.9 s² has HAT 0.6. Over the mixes HAT corrected reads from {_least(rows, 'bent:0,0.9'):.2f} on and "
+        f"0.9 s² has HAT 0.6. Over the mixes HAT corrected reads from {_least(rows, 'bent:0,0.9'):.2f} on "
+        "and "
         f"moves by {ranges['hat_corrected']:.2f}, HAT curve by {ranges['hat_curve']:.3f}. The curve is not "
         f"estimable in more than one study of twenty with the mix {' and '.join(unsupported) or 'of none'}."
     )
@@ -63,8 +65,10 @@ def bent_profiles(effort: Effort) -> Claim:
         group="ours",
         title="Profiles that bend",
         sentence=(
-            "Where a profile bends, the slopes depend on the source mix; HAT curve, where it is estimable, is "
-            f"within {WITHIN:g} of the truth for straight lines and parabolas, and within {APPROXIMATE:g} for a "
+            "Where a profile bends, the slopes depend on the source mix; HAT curve, where it is estimable, "
+            "is "
+            f"within {WITHIN:g} of the truth for straight lines and parabolas, and within {APPROXIMATE:g} "
+            "for a "
             "threshold."
         ),
         verdict=judged(broken, exceptions),

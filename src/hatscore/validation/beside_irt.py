@@ -67,9 +67,12 @@ def beside_irt(effort: Effort) -> Claim:
         group="beside",
         title="Beside item response theory",
         sentence=(
-            "Each is best where its own model is true: HAT corrected has the direction of more pairs right than "
-            "a two-parameter IRT model when profiles are straight, and that model more than HAT when it is true "
-            f"itself. HAT curve is behind the better one by at most {100 * BEHIND:.0f} points in either world."
+            "Each is best where its own model is true: HAT corrected has the direction of more pairs right "
+            "than "
+            "a two-parameter IRT model when profiles are straight, and that model more than HAT when it is "
+            "true "
+            f"itself. HAT curve is behind the better one by at most {100 * BEHIND:.0f} points in either "
+            "world."
         ),
         verdict=judged(broken),
         found=with_broken(_found(of), broken),
@@ -98,7 +101,8 @@ def _found(of: dict[tuple[str, str], dict[str, Any]]) -> str:
         shares = ", ".join(f"{method} {percent(of[world, method]['right'])}" for method in (HAT, CURVE, IRT))
         pulls = ", ".join(f"{of[world, method]['pull_of_ability']:+.2f}" for method in (HAT, CURVE, IRT))
         parts.append(
-            f"Where {world}, pairs in the right order: {shares}; correlation of the error with ability: {pulls}."
+            f"Where {world}, pairs in the right order: {shares}; correlation of the error with ability: "
+            f"{pulls}."
         )
     return " ".join(parts)
 
@@ -151,7 +155,7 @@ def _judged(estimates: list[Array], worlds: list[_World]) -> dict[str, Any]:
         value, truth, ability = values[there], world.transfer[there], world.ability[there]
         if len(value) < 4:
             continue
-        orders.append(spearmanr(value, truth).statistic)
+        orders.append(float(np.asarray(spearmanr(value, truth).statistic)))
         signs = [
             (value[a] - value[b]) * (truth[a] - truth[b]) > 0 for a, b in combinations(range(len(value)), 2)
         ]

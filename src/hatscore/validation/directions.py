@@ -1,5 +1,6 @@
 """Many random pairs of systems: how often a measure has the direction of transfer right."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ def directions(effort: Effort) -> Claim:
     rows: list[dict[str, Any]] = []
     for profiles in ("straight", "bent"):
         truth, found = _pairs(profiles, pairs, rng)
-        for low, high in (*zip(APART[:-1], APART[1:], strict=True), (APART[0], APART[-1]), (0.1, APART[-1])):
+        for low, high in (*itertools.pairwise(APART), (APART[0], APART[-1]), (0.1, APART[-1])):
             chosen = (np.abs(truth) >= low) & (np.abs(truth) < high)
             rows += [
                 {"profiles": profiles, "apart": _apart(low, high), "measure": NAMES[name]}
@@ -58,7 +59,8 @@ def directions(effort: Effort) -> Claim:
     listed = ", ".join(f"{NAMES[name]} {percent('straight', clear, name)}" for name in MEASURES[:5])
     seen = (
         f"Right, where systems differ by 0.1 or more: {listed}. With bent profiles HAT corrected "
-        f"{percent('bent', clear, 'hat_corrected')} and HAT curve {percent('bent', clear, 'hat_curve')}, since a "
+        f"{percent('bent', clear, 'hat_corrected')} and HAT curve {percent('bent', clear, 'hat_curve')}, "
+        "since a "
         "slope mixes transfer with where the items lie."
     )
     return Claim(
@@ -66,7 +68,8 @@ def directions(effort: Effort) -> Claim:
         group="paper",
         title="The direction of transfer, over random pairs",
         sentence=(
-            "Of random pairs of systems with straight profiles whose HAT differs by 0.1 or more, HAT corrected "
+            "Of random pairs of systems with straight profiles whose HAT differs by 0.1 or more, HAT "
+            "corrected "
             f"has the direction right in at least {100 * LEAST:.0f} %; over all pairs no earlier measure is "
             "right as often."
         ),

@@ -55,8 +55,10 @@ def guessing(effort: Effort) -> Claim:
     seldom = max(of[options, "guesser", "options", corrected]["estimable"] for options in OPTIONS)
     weak = of[4, "weak", "none", corrected]["value"]
     seen = (
-        f"Without a floor a pure guesser reads HAT corrected {guess[4]:.2f} on 4 options and {guess[10]:.2f} on "
-        f"10, as if it carried everything over, and a weak system of HAT {PROFILE.hat:g} reads {weak:.2f} on 4. "
+        f"Without a floor a pure guesser reads HAT corrected {guess[4]:.2f} on 4 options and "
+        f"{guess[10]:.2f} on "
+        f"10, as if it carried everything over, and a weak system of HAT {PROFILE.hat:g} reads {weak:.2f} "
+        "on 4. "
         f"With floor='options' a guesser is not estimable, save in {100 * seldom:.1f} % of studies, and real "
         "systems read their truth."
     )
@@ -65,8 +67,10 @@ def guessing(effort: Effort) -> Claim:
         group="ours",
         title="Guessers and floors",
         sentence=(
-            "Guessing passes for transfer. With floor='options' HAT corrected of systems that also guess is within "
-            f"{WITHIN:g} of the truth, and a pure guesser is not estimable in at least {100 * (1 - SELDOM):.0f} % "
+            "Guessing passes for transfer. With floor='options' HAT corrected of systems that also guess is "
+            "within "
+            f"{WITHIN:g} of the truth, and a pure guesser is not estimable in at least "
+            f"{100 * (1 - SELDOM):.0f} % "
             "of studies."
         ),
         verdict=judged(broken),

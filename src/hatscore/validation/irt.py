@@ -62,8 +62,9 @@ def fit(right: npt.ArrayLike, attempts: int) -> Fitted:
     System k answers item i in language l right with probability
     :math:`\mathrm{logit}^{-1}(a_i (\theta_k + \delta_{kl} - b_i))`, with :math:`\delta = 0` in the source.
     Difficulties :math:`b_i` are normal around 0 and discriminations :math:`a_i` lognormal around 1; both are
-    integrated out, so that the number of parameters does not grow with the items. By the trapezoidal rule on a
-    fine grid: many attempts make an item's posterior narrower than the gaps between Gauss-Hermite points.
+    integrated out, so that the number of parameters does not grow with the items: by the trapezoidal rule on
+    a fine grid, since many attempts make an item's posterior narrower than the gaps between the points of
+    Gauss and Hermite.
 
     References
     ----------
@@ -129,8 +130,10 @@ def _likelihood(
     # Not by BLAS, whose last digits depend on its number of threads.
     joint = np.einsum("ic,gc->ig", counts, logits)
     joint += attempts * log_expit(-logits).sum(axis=1) + grid.log_weight
-    each = logsumexp(joint, axis=1)
-    posterior = np.exp(joint - each[:, np.newaxis])
+    highest = joint.max(axis=1, keepdims=True)
+    posterior = np.exp(joint - highest)
+    total = posterior.sum(axis=1, keepdims=True)
+    posterior /= total
     # Residuals summed over items, one a grid point and cell.
     residual = np.einsum("ig,ic->gc", posterior, counts)
     residual -= attempts * posterior.sum(axis=0)[:, np.newaxis] * expit(logits)
@@ -138,4 +141,4 @@ def _likelihood(
     to_b = -(a * b * residual).sum()
     to_a = ((spread_a * grid.a)[:, np.newaxis] * logits * residual).sum()
     slope = np.concatenate([by_cell.sum(axis=1), by_cell[:, 1:].ravel(), [to_b, to_a]])
-    return float(each.sum()), slope
+    return float((highest + np.log(total)).sum()), slope

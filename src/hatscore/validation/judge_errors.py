@@ -58,7 +58,8 @@ def judge_errors(effort: Effort) -> Claim:
             broken.append(f"{where}: {row['value']:.3f}, not {row['expected']:.3f}")
     plain = [row for row in rows if row["floor"] == "none" and row["share"] == SHARES[-1]]
     exceptions = [
-        f"A judge of 5 % errors that {row['errors']}: HAT reads {row['value']:.2f} instead of {PROFILE.hat:g} "
+        f"A judge of 5 % errors that {row['errors']}: HAT reads {row['value']:.2f} instead of "
+        f"{PROFILE.hat:g} "
         f"({row['mix']} source)."
         for row in plain
         if row["errors"] != "both" and abs(row["expected"] - PROFILE.hat) > 0.02
@@ -69,7 +70,8 @@ def judge_errors(effort: Effort) -> Claim:
         "A judge that misses 5 % of right answers everywhere leaves HAT at "
         f"{of['misses right answers', 'weak', 0.05, 'none']:.2f}; one that calls 2 or 5 % of wrong answers "
         f"right moves it to {of[invents, 'weak', 0.02, 'none']:.2f} or "
-        f"{of[invents, 'weak', 0.05, 'none']:.2f} for a weak source, and to {of[invents, 'strong', 0.05, 'none']:.2f} "
+        f"{of[invents, 'weak', 0.05, 'none']:.2f} for a weak source, and to "
+        f"{of[invents, 'strong', 0.05, 'none']:.2f} "
         f"for a strong one; with that share as floor it reads {of[invents, 'weak', 0.05, 'share']:.2f}."
     )
     return Claim(
@@ -78,7 +80,8 @@ def judge_errors(effort: Effort) -> Claim:
         title="Errors of a judge",
         sentence=(
             "A limit, not a merit: HAT moves with the errors of a judge by an amount that has a closed form. "
-            "Missing right answers alike in all languages does not move it; calling wrong answers right does, most "
+            "Missing right answers alike in all languages does not move it; calling wrong answers right "
+            "does, most "
             "for weak systems, and a floor of that share takes it off; errors in one language alone stay."
         ),
         verdict=judged(broken, exceptions),
@@ -114,7 +117,7 @@ def _rows(kind: str, mix: str, share: float, studies: int, rng: np.random.Genera
 def _expected(
     mix: Mix, in_source: tuple[float, float], in_target: tuple[float, float], floor: float
 ) -> float:
-    """HAT corrected over all items, where scores err: rates become ``start + kept * rate``, less the floor."""
+    """HAT corrected over all items: rates become ``start + kept * rate`` by errors and floor."""
     (s_start, s_kept), (t_start, t_kept) = (
         (invented - floor, 1 - missed - invented) for missed, invented in (in_source, in_target)
     )

@@ -39,7 +39,7 @@ def same_profile(effort: Effort) -> Claim:
     Claim
     """
     studies, rng = effort.studies(1_000, 10_000), effort.rng("same_profile")
-    rows = []
+    rows: list[dict[str, Any]] = []
     for text in MIXES:
         truth = _truth((PROFILE,), (text,))
         found = studies_measured(truth, rng, studies=studies)
@@ -104,7 +104,8 @@ def better_profile(effort: Effort) -> Claim:
             gain = found[name][:, 1] - found[name][:, 0]
             says = (gain < 0) if name == "xlt_gap" else (gain > 0)
             rows.append(
-                {"case": case, "measure": NAMES[name], "says_better": float(says.mean()), "better": better}
+                {"case": case, "measure": NAMES[name], "better": better, "says_better": float(says.mean())}
+                | {"right": float((says == better).mean())}
             )
     share = {(row["case"], row["measure"]): row["says_better"] for row in rows}
     first, second = CASES
@@ -119,7 +120,8 @@ def better_profile(effort: Effort) -> Claim:
         if right < OFTEN:
             broken.append(f"{what} in only {100 * right:.1f} %")
     seen = (
-        f"Transfer up from 0.65 to 0.8: HAT corrected says better in {100 * share[first, hat]:.1f} % of studies, "
+        f"Transfer up from 0.65 to 0.8: HAT corrected says better in {100 * share[first, hat]:.1f} % of "
+        "studies, "
         f"the gap in {100 * share[first, gap]:.1f} %. Transfer down from 0.8 to 0.65: target accuracy says "
         f"better in {100 * share[second, target]:.1f} %, the transfer score in "
         f"{100 * share[second, NAMES['transfer_score']]:.1f} %, HAT corrected in "
