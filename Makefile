@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local test check format coverage fuzz bench gallery wheel clean
+.PHONY: demo demo-live local test check format coverage fuzz bench gallery reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -33,13 +33,13 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest --doctest-modules src tests
 
 check: $(VENV)/.dev
-	$(BIN)/ruff format --check src tests scripts benchmarks
-	$(BIN)/ruff check src tests scripts benchmarks
+	$(BIN)/ruff format --check src tests scripts benchmarks docs
+	$(BIN)/ruff check src tests scripts benchmarks docs
 	$(BIN)/mypy
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests scripts benchmarks
-	$(BIN)/ruff check --fix src tests scripts benchmarks
+	$(BIN)/ruff format src tests scripts benchmarks docs
+	$(BIN)/ruff check --fix src tests scripts benchmarks docs
 
 coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.full
@@ -57,13 +57,26 @@ bench: $(VENV)/.dev
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py
 
+# Pages of docs/reference/ that are made from the code; a test fails while one is out of date.
+reference: $(VENV)/.dev
+	$(BIN)/python -m scripts.reference
+
+# The site, in docs/_build/html: without the network, and any warning is an error.
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --nitpicky --quiet --jobs auto docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+# HAT in one page, as PDF.
+card: $(VENV)/.docs
+	$(BIN)/python docs/_ext/method_card.py method-card.pdf
+
 wheel: $(VENV)/.dev
 	rm -rf dist
 	$(BIN)/python -m build --wheel --outdir dist .
 	$(PYTHON) scripts/smoke_wheel.py dist
 
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) dist build docs/_build docs/reference/api .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The environment: uv where it is installed, else venv and pip.
 $(VENV)/bin/python:
@@ -99,5 +112,13 @@ ifdef UV
 	uv pip install --quiet --python $(BIN)/python --editable . --group dev
 else
 	$(BIN)/python -m pip install --quiet --editable . --group dev
+endif
+	@touch $@ $(VENV)/.core $(VENV)/.docs
+
+$(VENV)/.docs: $(VENV)/bin/python pyproject.toml
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable . --group docs
+else
+	$(BIN)/python -m pip install --quiet --editable . --group docs
 endif
 	@touch $@ $(VENV)/.core

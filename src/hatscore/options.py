@@ -101,6 +101,15 @@ class Options:
     def change(self, **changes: Any) -> "Options":
         """Copy with some fields changed.
 
+        Parameters
+        ----------
+        **changes
+            Fields by name.
+
+        Returns
+        -------
+        Options
+
         Raises
         ------
         InvalidArgument

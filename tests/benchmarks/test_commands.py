@@ -13,7 +13,7 @@ from hatscore.cli.main import COMMANDS
 
 from .conftest import SUMS, LocalHub, tsv_files
 
-PAGE = Path(__file__).parents[2] / "docs" / "add-a-benchmark.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "add-a-benchmark.md"
 __all__ = ["hatscore"]
 
 
@@ -107,7 +107,7 @@ def test_the_worked_example_of_the_documentation(
     assert sorted(titled) == ["examples.csv", "items.csv", "wales.toml"]
     for name, content in titled.items():
         (tmp_path / name).write_text(content, encoding="utf-8")
-    (commands,) = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    commands = "".join(re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
     (program,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     with chdir(tmp_path):
         runs = [hatscore(*shlex.split(line)[1:]) for line in commands.splitlines()]

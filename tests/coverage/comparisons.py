@@ -34,7 +34,7 @@ SAME = [
 """Mixes of A and B, items, attempts."""
 
 KNOWN = {("weak", "strong", 250, 10, "language"), ("very weak", "uniform", 250, 10, "language")}
-"""Where it is known that systems are told apart more often than 6 %: said in docs/compare.md, not hidden."""
+"""Where systems are told apart more often than 6 %: said in docs/howto/compare.md, not hidden."""
 
 DIFFERENT = [
     ("uniform", "uniform", 250, 10, 0.05),

@@ -14,7 +14,7 @@ from tests.coverage.regimes import ALL, Regime, Result, evaluate
 STUDIES = 10_000
 KNOWN = {
     # Right answers so rare and so unequal that the per-item terms are very skewed, where t quantiles are
-    # short by up to 1.6 points at 100 items and 0.6 at 250: said in docs/coverage.md, not hidden.
+    # short by up to 1.6 points at 100 items and 0.6 at 250: said in docs/results/coverage.md, not hidden.
     ("weak", 250, 5, 1.0),
     ("very weak", 100, 32, 0.3),
     ("very weak", 250, 5, 1.0),

@@ -105,6 +105,24 @@ def fieller(terms: Sequence[tuple[Fraction, Fraction]], critical: float) -> tupl
     return (y - root) / x, (y + root) / x
 
 
+def widened(critical: float, parts: Sequence[Fraction]) -> float:
+    """A critical value that allows for the skewness of what the items contribute."""
+    n = len(parts)
+    off = [part - _sum(parts) / n for part in parts]
+    second, third = (float(_sum(x**power for x in off) / n) for power in (2, 3))
+    if second == 0:
+        return critical
+    weight = third**2 / second**3 / (18 * n)
+    return critical * min(1 + max(weight * (critical**4 + 2 * critical**2 - 3), 0.0), 1.15)
+
+
+def fieller_critical(critical: float, terms: Sequence[tuple[Fraction, Fraction]]) -> float:
+    """The same for a ratio, left as it is where it would move by less than 1 %."""
+    slope = _sum(top for top, _ in terms) / (_sum(bottom for _, bottom in terms) or 1)
+    wider = widened(critical, [top - slope * bottom for top, bottom in terms])
+    return wider if wider >= 1.01 * critical else critical
+
+
 def _sum(values: object) -> Fraction:
     total = Fraction(0)
     for value in values:  # type: ignore[attr-defined]

@@ -109,7 +109,8 @@ def test_score_gives_the_twins_numbers_and_interval(study: list[twin.Item], floo
     assert row.transfer_score == close(twin.transfer_score(study))
 
     critical = float(student.ppf(0.975, len(study) - 1))
-    expected = twin.fieller(twin.corrected_terms(study, floor), critical)
+    terms = twin.corrected_terms(study, floor)
+    expected = twin.fieller(terms, twin.fieller_critical(critical, terms))
     interval = row.hat_corrected.interval
     assert interval is not None
     assert expected is not None
@@ -121,5 +122,6 @@ def test_score_gives_the_twins_numbers_and_interval(study: list[twin.Item], floo
 def test_an_unbounded_fieller_set_is_not_estimable(items: list[twin.Item]) -> None:
     rows = hatscore.score(table(items), by="language")
     critical = float(student.ppf(0.975, len(items) - 1))
-    bounded = twin.fieller(twin.corrected_terms(items), critical)
+    terms = twin.corrected_terms(items)
+    bounded = twin.fieller(terms, twin.fieller_critical(critical, terms))
     assert (rows[0].hat_corrected.value is None) == (bounded is None)

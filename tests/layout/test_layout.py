@@ -184,7 +184,18 @@ def test_nothing_names_a_machine_or_a_registry() -> None:
     hosts = ("py" + "pi.org", "npm" + "js.org", "pythonhos" + "ted", "/work" + "/", "deb" + "ian.org")
     tracked = [
         path
-        for pattern in ("src/**/*", "tests/**/*", "scripts/*", "benchmarks/*", "*.md", "Makefile", ".ci/*")
+        for pattern in (
+            "src/**/*",
+            "tests/**/*",
+            "scripts/*",
+            "benchmarks/*",
+            "*.md",
+            "docs/*.md",
+            "docs/*/*.md",
+            "docs/_ext/*",
+            "Makefile",
+            ".ci/*",
+        )
         for path in ROOT.glob(pattern)
         if path.suffix in (".py", ".md", ".toml", ".json", ".jsonl", ".yaml", "", ".cff") and path.is_file()
     ]

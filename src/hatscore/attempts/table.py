@@ -182,7 +182,17 @@ class Attempts:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Turn failures to read a file, which come to light only here, into `UnreadableFile`."""
+        """Turn failures to read a file, which come to light only here, into `UnreadableFile`.
+
+        Yields
+        ------
+        None
+
+        Raises
+        ------
+        UnreadableFile
+            If a file cannot be read to its end.
+        """
         try:
             yield
         except (pl.exceptions.ComputeError, OSError) as error:

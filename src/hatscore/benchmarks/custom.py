@@ -1,4 +1,4 @@
-"""A benchmark of your own: one TOML file and a table of parallel items; see docs/add-a-benchmark.md."""
+"""One TOML file and a table of parallel items as a benchmark; see docs/tutorials/add-a-benchmark.md."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from hatscore.comparison.compare import choose_systems
+from hatscore.comparison.errors import half_width
 from hatscore.comparison.slopes_left_out import LeftOut, has_bounds
 from hatscore.core.decomposition import decompose
 from hatscore.core.pass_rates import Array, divide
@@ -18,7 +19,6 @@ from hatscore.options import Options
 from hatscore.results.decomposition import PARTS, Decomposition, Step
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.scoring import cells
-from hatscore.scoring.intervals import t_quantile
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.wording import listing, plural
 
@@ -195,8 +195,7 @@ class _Chain:
         if not bounded and name != "total":
             return Estimate(None, reason="a slope has no bounds on these items")
         value = float(part.value[row])
-        error, items = part.error()
-        half = float(t_quantile(items, self._options.level)[row] * error[row])
+        half = float(half_width(part.errors(), self._options.level)[row])
         if not half > 0:
             return Estimate(value, reason="no interval: the items do not vary")
         return Estimate(value, Interval(value - half, value + half, self._options.level, "jackknife"))

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hatscore.comparison.pairs import Pairs, one_sided
+from hatscore.comparison.errors import one_sided
+from hatscore.comparison.pairs import Pairs
+from hatscore.core.jackknife import Errors
 from hatscore.core.multiplicity import holm
 from hatscore.core.pass_rates import Array
 from hatscore.options import Options
@@ -39,7 +41,8 @@ def build_gate(
     error, with Holm's adjustment over all cells.
     """
     estimator = "published" if options.estimator == "published" else "corrected"
-    where, values, errors, items, ends = [], [], [], [], []
+    where, values, ends = [], [], []
+    errors: list[tuple[float, float, float]] = []
     for pairs, (a, b) in boards:
         found = pairs.difference(a, b, estimator)
         for row, target in enumerate(pairs.panel.targets):
@@ -48,13 +51,13 @@ def build_gate(
             usable = bool(found.bounded[row]) and float(found.error[row]) > 0
             where.append((pairs.panel.benchmark, target))
             values.append(float(found.value[row]) if found.bounded[row] else np.nan)
-            errors.append(float(found.error[row]) if usable else np.nan)
-            items.append(float(found.items[row]))
+            errors.append(tuple(x[row] for x in found.errors) if usable else (np.nan, found.items[row], 0.0))
             ends.append((float(found.low[row]), float(found.high[row])))
-    value, error, count = (np.array(column) for column in (values, errors, items))
-    worse = holm(one_sided(value + margin, error, count))
-    better = holm(one_sided(-value, error, count))
-    held = holm(one_sided(-(value + margin), error, count))
+    value = np.array(values)
+    over = Errors(*np.array(errors, float).reshape(-1, 3).T)
+    worse = holm(one_sided(value + margin, over))
+    better = holm(one_sided(-value, over))
+    held = holm(one_sided(-(value + margin), over))
     cells = [
         _cell(
             where[place],

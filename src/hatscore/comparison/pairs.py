@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from hatscore.comparison.errors import half_width, two_sided
 from hatscore.comparison.slopes_left_out import LeftOut, has_bounds, slope_left_out
+from hatscore.core.jackknife import Errors
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import (
     Distribution,
@@ -18,7 +20,6 @@ from hatscore.core.slopes import Terms
 from hatscore.options import DEFAULT_SEED, Options
 from hatscore.scoring import cells
 from hatscore.scoring.cells import Cell, Rates
-from hatscore.scoring.intervals import t_quantile
 from hatscore.scoring.panels import Mask, Panel
 
 ESTIMATORS = ("corrected", "published")
@@ -32,10 +33,10 @@ class Differences:
     ----------
     hat_a, hat_b, value : ndarray, shape (targets + 1,)
         Slopes on the common items, and their difference.
-    low, high, error, p_value : ndarray, shape (targets + 1,)
-        Interval, standard error and two-sided p-value of the difference.
-    items : ndarray of int, shape (targets + 1,)
-        Common items.
+    low, high, p_value : ndarray, shape (targets + 1,)
+        Interval and two-sided p-value of the difference.
+    errors : Errors
+        Standard error, common items and skewness, each of shape (targets + 1,).
     bounded : ndarray of bool, shape (targets + 1,)
         Whether both slopes are estimable.
     """
@@ -45,10 +46,19 @@ class Differences:
     value: Array
     low: Array
     high: Array
-    error: Array
+    errors: Errors
     p_value: Array
-    items: npt.NDArray[np.intp]
     bounded: Mask
+
+    @property
+    def error(self) -> Array:
+        """Standard error of the difference."""
+        return self.errors.error
+
+    @property
+    def items(self) -> npt.NDArray[np.intp]:
+        """Common items."""
+        return self.errors.items.astype(np.intp)
 
 
 class Pairs:
@@ -108,28 +118,26 @@ class Pairs:
         bounded = np.logical_and(*(has_bounds(one, common, self._options.level) for one in terms))
         both = [_with_macro(slope, used) for slope in slopes]
         difference = both[1] - both[0]
-        error, items = difference.error()
-        low, high, p_value = self._inference(difference, terms, common, used)
+        errors = difference.errors()
+        low, high, p_value = self._inference(difference, errors, terms, common, used)
         return Differences(
             hat_a=both[0].value,
             hat_b=both[1].value,
             value=difference.value,
             low=low,
             high=high,
-            error=error,
+            errors=errors,
             p_value=p_value,
-            items=items.astype(np.intp),
             bounded=np.append(bounded, bounded[used].all() and used.any()),
         )
 
     def _inference(
-        self, difference: LeftOut, terms: list[Terms], common: Mask, used: Mask
+        self, difference: LeftOut, errors: Errors, terms: list[Terms], common: Mask, used: Mask
     ) -> tuple[Array, Array, Array]:
-        error, items = difference.error()
         if self._options.intervals == "bootstrap":
             return self._bootstrap(difference, terms, common, used)
-        half = t_quantile(items, self._options.level) * error
-        return difference.value - half, difference.value + half, two_sided(difference.value, error, items)
+        half = half_width(errors, self._options.level)
+        return difference.value - half, difference.value + half, two_sided(difference.value, errors)
 
     def _bootstrap(
         self, difference: LeftOut, terms: list[Terms], common: Mask, used: Mask
@@ -169,56 +177,6 @@ class Pairs:
         Cell
         """
         return self._cells[estimator]
-
-
-def two_sided(value: Array, error: Array, items: Array) -> Array:
-    """P-value of zero against both sides, by Student's t with (items - 1) degrees of freedom.
-
-    Parameters
-    ----------
-    value, error : ndarray
-        Estimate and standard error.
-    items : ndarray
-        Items that it rests on.
-
-    Returns
-    -------
-    ndarray
-        nan where there is no error, or fewer than two items.
-
-    Examples
-    --------
-    >>> two_sided(np.array([2.262157]), np.array([1.0]), np.array([10])).round(6)
-    array([0.05])
-    """
-    return np.asarray(2 * one_sided(-np.abs(value), error, items))
-
-
-def one_sided(value: Array, error: Array, items: Array) -> Array:
-    """Chance of an estimate this low or lower where the truth is zero, by Student's t.
-
-    Parameters
-    ----------
-    value, error : ndarray
-        Estimate and standard error.
-    items : ndarray
-        Items that it rests on.
-
-    Returns
-    -------
-    ndarray
-        nan where there is no error, or fewer than two items.
-
-    Examples
-    --------
-    >>> one_sided(np.array([0.0]), np.array([1.0]), np.array([10]))
-    array([0.5])
-    """
-    from scipy.special import stdtr  # imported late: scipy is slow to load
-
-    freedom = np.asarray(items, float) - 1
-    ratio = divide(value, error)
-    return np.asarray(np.where(freedom >= 1, stdtr(np.maximum(freedom, 1), ratio), np.nan))
 
 
 def _with_macro(slope: LeftOut, used: Mask) -> LeftOut:

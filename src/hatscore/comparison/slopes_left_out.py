@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hatscore.core.fieller import fieller
-from hatscore.core.jackknife import jackknife
+from hatscore.core.jackknife import Errors, jackknife
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import leave_one_out_sums
 from hatscore.core.slopes import Terms
-from hatscore.scoring.intervals import t_quantile
+from hatscore.scoring.intervals import ratio_interval
 from hatscore.scoring.panels import Mask
 
 
@@ -55,13 +54,13 @@ class LeftOut:
             np.asarray(self.present[:, used].any(axis=1, keepdims=True)),
         )
 
-    def error(self) -> tuple[Array, Array]:
+    def errors(self) -> Errors:
         """Jackknife standard errors.
 
         Returns
         -------
-        error, items : ndarray, shape (targets,)
-            Standard error, and items that it rests on.
+        Errors
+            Each of shape (targets,).
         """
         return jackknife(self.left_out, self.present)
 
@@ -105,4 +104,4 @@ def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
     ndarray of bool, shape (targets,)
     """
     used = Terms(*(np.where(present, term, 0.0) for term in terms))
-    return fieller(used, present, critical=t_quantile(present.sum(axis=0), level)).bounded
+    return ratio_interval(used, present, level).bounded

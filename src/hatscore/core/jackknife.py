@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hatscore.core.pass_rates import Array
+from hatscore.core.skewness import skewness
 
 
 class Errors(NamedTuple):
-    """Standard errors over items, and how many items they rest on.
+    """Standard errors over items, and what they rest on.
 
     Attributes
     ----------
@@ -21,10 +22,13 @@ class Errors(NamedTuple):
         Standard error; nan with fewer than two items.
     items : ndarray, shape (...)
         Items whose absence would change the sums.
+    skew : ndarray, shape (...)
+        Skewness of what the items contribute, see `hatscore.core.skewness`.
     """
 
     error: Array
     items: Array
+    skew: Array
 
 
 def jackknife(leave_one_out: npt.ArrayLike, present: npt.ArrayLike) -> Errors:
@@ -61,7 +65,7 @@ def jackknife(leave_one_out: npt.ArrayLike, present: npt.ArrayLike) -> Errors:
     off, items = deviations(leave_one_out, present)
     with np.errstate(invalid="ignore"):
         error = np.sqrt((off**2).sum(axis=0))
-    return Errors(np.where(items >= 2, error, np.nan), items)
+    return Errors(np.where(items >= 2, error, np.nan), items, skewness(off, items))
 
 
 def deviations(leave_one_out: npt.ArrayLike, present: npt.ArrayLike) -> tuple[Array, Array]:

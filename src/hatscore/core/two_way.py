@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from hatscore.core.jackknife import deviations
 from hatscore.core.pass_rates import Array
+from hatscore.core.skewness import skewness
 
 Columns = Mapping[str, Array]
 """Values by name, units (systems) on the last axis."""
@@ -28,11 +29,14 @@ class TwoWay(NamedTuple):
         clusters; nan where it cannot be had.
     clusters : int
         Independent clusters of systems; 0 where only items are drawn.
+    skew : ndarray, shape (figures,)
+        Skewness of what the items contribute, where only items are drawn; else 0.
     """
 
     value: Array
     error: Array
     clusters: int
+    skew: Array
 
 
 def two_way(
@@ -88,19 +92,20 @@ def two_way(
         name: np.where(mask, left_out[name], column) if name in left_out else column
         for name, column in values.items()
     }
-    by_item = _variance(statistic(columns), mask)
+    by_item = statistic(columns)
     groups = [np.flatnonzero([entry == own for entry in clusters]) for own in dict.fromkeys(clusters)]
     value = np.asarray(statistic(values))
     if len(groups) < 3:
-        return TwoWay(value, np.sqrt(by_item), 0)
+        off, items = deviations(by_item, mask.any(axis=1, keepdims=True))
+        return TwoWay(value, np.sqrt((off**2).sum(axis=0)), 0, skewness(off, items))
     kept = [np.setdiff1d(np.arange(mask.shape[1]), group) for group in groups]
     without = np.stack([statistic({k: v[..., some] for k, v in values.items()}) for some in kept])
     by_system = _variance(without, np.ones((len(without), 1), bool))
     own = {name: _own_part(values[name], column, mask) for name, column in left_out.items()}
     moved = _moved(statistic, values, own)
     cells = np.sum([_variance(moved[:, some].sum(axis=1), mask[:, some]) for some in groups], axis=0)
-    variance = np.maximum(by_system + by_item - cells, by_system)
-    return TwoWay(value, np.sqrt(variance), len(groups))
+    variance = np.maximum(by_system + _variance(by_item, mask) - cells, by_system)
+    return TwoWay(value, np.sqrt(variance), len(groups), np.zeros(len(value)))
 
 
 def _variance(left_out: Array, present: npt.NDArray[np.bool_]) -> Array:

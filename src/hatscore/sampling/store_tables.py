@@ -36,6 +36,17 @@ CREATE TABLE verdicts (
 ) WITHOUT ROWID;
 """
 
+MEANING = {
+    "meta": "Version of this form, the form of the judge, and other facts of the file as a whole.",
+    "systems": "One row a system: its settings as JSON, and the prices that costs are computed with.",
+    "sessions": "One row each time that a run was started for a system, with the versions of what ran.",
+    "prompts": "One row for each item in each language that was asked, with a hash of its prompt.",
+    "requests": "One row a request to a server, which may bring several attempts; time in seconds.",
+    "attempts": "One row an attempt: the response, or the error that stands there until an answer.",
+    "verdicts": "Judgements of free texts, each different text once.",
+}
+"""What each table holds."""
+
 ADD_REQUEST = """
 INSERT INTO requests (system_id, prompt_id, asked, returned, model, prompt_tokens, output_tokens,
                       thinking_tokens, latency, time)

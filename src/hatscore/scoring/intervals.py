@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hatscore.core import curve
-from hatscore.core.fieller import fieller
+from hatscore.core.fieller import RatioInterval, fieller
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import (
     Distribution,
@@ -15,10 +15,14 @@ from hatscore.core.resampling import (
     leave_one_out_sums,
     resampled_sums,
 )
-from hatscore.core.slopes import Terms
+from hatscore.core.skewness import skewness, widening
+from hatscore.core.slopes import Terms, ratio
 from hatscore.options import DEFAULT_SEED, Options
 from hatscore.scoring.cells import Cell
 from hatscore.scoring.panels import Mask
+
+IMMATERIAL = 0.01
+"""Skewness that would widen an interval by a smaller share is not allowed for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +88,32 @@ def ratio_ends(cell: Cell, level: float) -> Ends:
     -------
     Ends
     """
-    critical = t_quantile(cell.present.sum(axis=0), level)
-    return Ends(*fieller(cell.terms, cell.present, critical=critical), bootstrap=False)
+    return Ends(*ratio_interval(cell.terms, cell.present, level), bootstrap=False)
+
+
+def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
+    """Fieller's set of a ratio, with a critical value that allows for skewed items.
+
+    Parameters
+    ----------
+    terms : Terms
+        Per-item numerator and denominator, shape (items, ...), zero where absent.
+    present : ndarray of bool, shape (items, ...)
+        Which items count.
+    level : float
+        Coverage.
+
+    Returns
+    -------
+    RatioInterval
+    """
+    items = present.sum(axis=0)
+    critical = t_quantile(items, level)
+    residual = np.where(present, terms.numerator - ratio(terms) * terms.denominator, 0.0)
+    wider = widening(critical, skewness(residual, items), items)
+    # Too little to matter is left out, so that an ordinary interval is Fieller's by the textbook.
+    wider = np.where(wider < 1 + IMMATERIAL, 1.0, wider)
+    return fieller(terms, present, critical=critical * wider)
 
 
 class Resampler:

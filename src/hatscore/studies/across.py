@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hatscore.core.pass_rates import Array
+from hatscore.core.skewness import widening
 from hatscore.core.two_way import Statistic, two_way
 from hatscore.flags import Flag
 from hatscore.results.estimates import Estimate, Interval
@@ -90,16 +91,17 @@ class Across:
         units = found.clusters if found.clusters else int(self.present.any(axis=1).sum())
         freedom = units - (parameters if found.clusters else 1)
         return [
-            self._estimate(float(value), float(error), freedom)
-            for value, error in zip(found.value, found.error, strict=True)
+            self._estimate(*map(float, figure), freedom=freedom)
+            for figure in zip(found.value, found.error, found.skew, strict=True)
         ]
 
-    def _estimate(self, value: float, error: float, freedom: int) -> Estimate:
+    def _estimate(self, value: float, error: float, skew: float, *, freedom: int) -> Estimate:
         if not np.isfinite(value):
             return Estimate(None, reason="the figure does not exist for these systems")
         if freedom < 1 or not error > 0:
             return Estimate(value, reason="no interval: the data hold no measure of uncertainty")
-        half = float(t_quantile(np.array([freedom + 1]), self.level)[0]) * error
+        critical = float(t_quantile(np.array([freedom + 1]), self.level)[0])
+        half = float(critical * widening(critical, skew, freedom + 1)) * error
         return Estimate(value, Interval(value - half, value + half, self.level, "two-way-jackknife"))
 
     def flags(self) -> list[Flag]:

@@ -1,4 +1,4 @@
-"""Whether a share that was counted on simulated studies lies where it should, beyond the luck of simulation."""
+"""Whether a share that was counted on simulated studies lies where it should, beyond their luck."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

@@ -48,9 +48,9 @@ class Counted:
         Returns
         -------
         dict
-            ``estimable``: share of studies with an interval; of those ``coverage``, its Monte Carlo ``error``,
-            the shares of intervals that lie ``above`` and ``below`` the truth, their median ``width``, and
-            ``bias``, the median estimate minus the truth. None where no interval is printed.
+            ``estimable``: share of studies with an interval; of those ``coverage``, its Monte Carlo
+            ``error``, the shares of intervals that lie ``above`` and ``below`` the truth, their median
+            ``width``, and ``bias``, the median estimate minus the truth. None where no interval is printed.
         """
         studies, estimable = len(self.printed), float(self.printed.mean())
         shown = {"studies": studies, "estimable": estimable}

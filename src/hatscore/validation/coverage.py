@@ -1,4 +1,4 @@
-"""Do the intervals of scores hold the truth as often as they say?"""
+"""How often the intervals of scores hold the truth."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -68,9 +68,10 @@ def interval_coverage(effort: Effort) -> Claim:
         group="ours",
         title="Coverage of intervals",
         sentence=(
-            "95 % intervals of HAT as published, corrected and by the curve, and of the bend, in one language "
-            "and for the mean over languages, hold what they are about in 94 to 96 % of studies of 250 items "
-            "and more and in 93 to 97 % of 100 items, wherever at least 99 % of studies are estimable."
+            "95 % intervals of HAT as published, corrected and by the curve, and of the bend, in one "
+            "language and for the mean over languages, hold what they are about in 94 to 96 % of studies of "
+            "250 items and more and in 93 to 97 % of 100 items, wherever at least 99 % of studies are "
+            "estimable."
         ),
         verdict=judged(broken, exceptions),
         found=with_broken(_found(rows), broken),

@@ -1,0 +1,106 @@
+"""Fenced code blocks of the pages, and how each is tried.
+
+A block is
+
+- a **file** when it has a title: it is written under that name, and blocks after it can use it;
+- **commands** (``sh``, one a line): hatscore's run in this process; of ``make``, ``pip install`` and
+  ``python -m`` it is checked that there is such a target, extra or module;
+- **Python** (``python``), one namespace a page;
+- an **output** (``text title="output"``): what the block before it printed, ``...`` for anything;
+- **shown** (``text`` without a title): a drawing or a form, nothing to try.
+
+A comment on the line before a block changes that: ``<!-- no-run: reason -->``, or ``<!-- exits: 3 -->`` for
+commands that must end with another code than 0. ``python -m tests.docs.blocks`` lists what is not run.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "benchmarks" / "README.md",
+    *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
+]
+LANGUAGES = frozenset({"sh", "python", "text", "toml", "csv", "json"})
+
+_FENCE = re.compile(
+    r"^(?:<!-- (?P<mark>[\w-]+): (?P<said>[^>]+) -->\n)?"
+    r"^(?P<fence>```+)(?P<language>\S*)(?: title=\"(?P<title>[^\"]+)\")?\n"
+    r"(?P<text>.*?)^(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block.
+
+    Attributes
+    ----------
+    page, line : str, int
+        Where it stands.
+    language, title, text : str
+        As fenced; no title is empty.
+    mark, said : str
+        The comment before it: ``no-run`` and the reason, ``exits`` and the code.
+    """
+
+    page: str
+    line: int
+    language: str
+    title: str
+    text: str
+    mark: str
+    said: str
+
+    @property
+    def kind(self) -> str:
+        """What is done with it: file, output, shown, no-run, or its language."""
+        if self.mark == "no-run":
+            return "no-run"
+        if self.title:
+            return "output" if self.title == "output" else "file"
+        return "shown" if self.language == "text" else self.language
+
+    def __str__(self) -> str:
+        """Its place."""
+        return f"{self.page}:{self.line}"
+
+
+def name(page: Path) -> str:
+    """A page as messages call it."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """Blocks of a page in order, directives of Sphinx left out."""
+    text = page.read_text(encoding="utf-8")
+    for found in _FENCE.finditer(text):
+        if not found["language"].startswith("{"):
+            line = text.count("\n", 0, found.start("fence")) + 1
+            rest = (
+                found["language"],
+                found["title"] or "",
+                found["text"],
+                found["mark"] or "",
+                found["said"] or "",
+            )
+            yield Block(name(page), line, *rest)
+
+
+def main() -> None:
+    """List what is not run."""
+    left = [block for page in PAGES for block in blocks(page) if block.kind == "no-run"]
+    for block in left:
+        print(f"{block}: {block.said}")
+    print(f"{len(left)} blocks are not run.")
+
+
+if __name__ == "__main__":
+    main()

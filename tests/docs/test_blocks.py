@@ -1,0 +1,56 @@
+"""Does every code block of the docs and the README run?"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Hatscore, hatscore
+from tests.docs.blocks import LANGUAGES, PAGES, blocks, name
+from tests.docs.running import PageRun
+from tests.docs.world import prepare, reply
+from tests.sampling.servers import FakeServer
+
+__all__ = ["hatscore"]
+MOST_NOT_RUN = 8
+"""Blocks that cannot run here are few; ``python -m tests.docs.blocks`` lists them with their reasons."""
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("world")
+    prepare(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with FakeServer(reply=reply) as running:
+        yield running.openai
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword in DataFrame.reset_index")  # Dask's own code
+@pytest.mark.filterwarnings("ignore:fetch_arrow_table")  # Ibis' own code
+@pytest.mark.parametrize("page", [page for page in PAGES if list(blocks(page))], ids=name)
+def test_blocks_run(page: Path, world: Path, server: str, hatscore: Hatscore, tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    shutil.copytree(world, folder)
+    run = PageRun(folder, hatscore, server)
+    for block in blocks(page):
+        run.take(block)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_blocks_say_what_they_are(page: Path) -> None:
+    for block in blocks(page):
+        assert block.language in LANGUAGES, f"{block}: give the fence a language of {sorted(LANGUAGES)}"
+        assert block.mark in ("", "no-run", "exits"), block
+        assert block.kind in ("file", "output", "python", "sh", "no-run", "shown"), (
+            f"{block}: a file needs a title"
+        )
+        assert block.kind != "no-run" or len(block.said.split()) >= 3, f"{block}: say why"
+
+
+def test_blocks_that_do_not_run_are_few() -> None:
+    left = [block for page in PAGES for block in blocks(page) if block.kind == "no-run"]
+    assert len(left) <= MOST_NOT_RUN, "\n".join(f"{block}: {block.said}" for block in left)
