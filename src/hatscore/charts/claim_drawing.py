@@ -104,7 +104,7 @@ def draw_marks(marks: Marks, rows: Sequence[Row]) -> Any:
 
     Returns
     -------
-    altair.ConcatChart
+    altair.VConcatChart
         A panel each, without title and theme.
     """
     alt = theme.altair()
@@ -115,7 +115,10 @@ def draw_marks(marks: Marks, rows: Sequence[Row]) -> Any:
         panel = _Panel(alt, marks, [row for row in rows if row["panel"] == name], series, ends)
         drawn = _lines(panel) if marks.kind == "lines" else _dots(panel)
         panels.append(drawn.properties(title=alt.Title(name, fontSize=13)) if name else drawn)
-    return alt.concat(*panels, columns=2 if marks.kind == "lines" else 1, spacing=22)
+    beside = 2 if marks.kind == "lines" else 1
+    # Not alt.concat, which pages do not know for Vega-Lite where it has no schema.
+    lines = [alt.hconcat(*panels[at : at + beside], spacing=30) for at in range(0, len(panels), beside)]
+    return alt.vconcat(*lines, spacing=22)
 
 
 def _lines(panel: _Panel) -> Any:

@@ -168,7 +168,7 @@ def claim_chart(claim: Claim) -> Any:
 
     Returns
     -------
-    altair.FacetChart
+    altair.VConcatChart
         With title, description and theme.
 
     Raises

@@ -9,9 +9,12 @@ from hatscore.results.validation import Claim
 from hatscore.validation.attempt_noise import attempt_noise
 from hatscore.validation.bent_profiles import bent_profiles
 from hatscore.validation.beside_irt import beside_irt
+from hatscore.validation.comparisons import comparison_errors, comparison_power
 from hatscore.validation.coverage import interval_coverage
+from hatscore.validation.decompositions import decomposition_coverage
 from hatscore.validation.directions import directions
 from hatscore.validation.effort import Effort
+from hatscore.validation.findings import study_findings
 from hatscore.validation.guessing import guessing
 from hatscore.validation.intervals import interval_methods
 from hatscore.validation.judge_errors import judge_errors
@@ -35,6 +38,10 @@ CLAIMS: dict[str, Trial] = {
         judge_errors,
         interval_coverage,
         interval_methods,
+        decomposition_coverage,
+        comparison_errors,
+        comparison_power,
+        study_findings,
         beside_irt,
     )
 }
