@@ -118,7 +118,8 @@ def draw_marks(marks: Marks, rows: Sequence[Row]) -> Any:
     beside = 2 if marks.kind == "lines" else 1
     # Not alt.concat, which pages do not know for Vega-Lite where it has no schema.
     lines = [alt.hconcat(*panels[at : at + beside], spacing=30) for at in range(0, len(panels), beside)]
-    return alt.vconcat(*lines, spacing=22)
+    chart = alt.vconcat(*[line.resolve_scale(yOffset="independent") for line in lines], spacing=22)
+    return chart.resolve_scale(yOffset="independent")
 
 
 def _lines(panel: _Panel) -> Any:
