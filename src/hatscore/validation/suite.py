@@ -9,9 +9,12 @@ from hatscore.results.validation import Claim
 from hatscore.validation.attempt_noise import attempt_noise
 from hatscore.validation.bent_profiles import bent_profiles
 from hatscore.validation.beside_irt import beside_irt
+from hatscore.validation.comparisons import comparison_errors, comparison_power
 from hatscore.validation.coverage import interval_coverage
+from hatscore.validation.decompositions import decomposition_coverage
 from hatscore.validation.directions import directions
 from hatscore.validation.effort import Effort
+from hatscore.validation.findings import study_findings
 from hatscore.validation.guessing import guessing
 from hatscore.validation.intervals import interval_methods
 from hatscore.validation.judge_errors import judge_errors
@@ -35,12 +38,16 @@ CLAIMS: dict[str, Trial] = {
         judge_errors,
         interval_coverage,
         interval_methods,
+        comparison_errors,
+        comparison_power,
+        decomposition_coverage,
+        study_findings,
         beside_irt,
     )
 }
 """What tries each claim, by its id."""
 
-SLOWEST = ("interval_methods", "interval_coverage", "beside_irt", "attempt_noise")
+SLOWEST = ("interval_coverage", "study_findings", "comparison_errors", "beside_irt", "interval_methods")
 """Started first where several are tried at once, so that no core waits for one of them at the end."""
 
 
