@@ -38,16 +38,16 @@ CLAIMS: dict[str, Trial] = {
         judge_errors,
         interval_coverage,
         interval_methods,
-        decomposition_coverage,
         comparison_errors,
         comparison_power,
+        decomposition_coverage,
         study_findings,
         beside_irt,
     )
 }
 """What tries each claim, by its id."""
 
-SLOWEST = ("interval_methods", "interval_coverage", "beside_irt", "attempt_noise")
+SLOWEST = ("interval_coverage", "study_findings", "comparison_errors", "beside_irt", "interval_methods")
 """Started first where several are tried at once, so that no core waits for one of them at the end."""
 
 

@@ -1,11 +1,12 @@
 """Tests that may tell two systems apart, on the same simulated studies."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, stdtr
 
-from hatscore.comparison.pairs import Differences, Pairs
+from hatscore.comparison.pairs import Pairs
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.slopes import Terms, ratio
 from hatscore.options import Options
@@ -152,13 +153,22 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
     return Tested(told, estimable, held, found.error[:, -1])
 
 
-def _differences(pairs: Pairs, studies: int) -> Differences:
-    """Differences of every study, studies first."""
+class _Found(NamedTuple):
+    """Differences of every study in every target language and, last, in their mean; studies first."""
+
+    low: Array
+    high: Array
+    p_value: Array
+    error: Array
+    bounded: Mask
+
+
+def _differences(pairs: Pairs, studies: int) -> _Found:
     found = [pairs.difference(2 * study, 2 * study + 1, "corrected") for study in range(studies)]
-    return Differences(*(np.stack([getattr(one, name) for one in found]) for name in Differences.__slots__))
+    return _Found(*(np.stack([getattr(one, name) for one in found]) for name in _Found._fields))
 
 
-def _holds(found: Differences, truth: float) -> Mask:
+def _holds(found: _Found, truth: float) -> Mask:
     return np.asarray((found.low <= truth) & (truth <= found.high))
 
 
