@@ -22,6 +22,10 @@ def _share(value: float) -> str:
     return f"{100 * value:g} %"
 
 
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
 def _coverage_band(row: Row) -> tuple[float, float]:
     """Where the coverage of 95 % intervals should lie."""
     return (0.94, 0.96) if row["items"] >= 250 else (0.93, 0.97)
@@ -127,7 +131,50 @@ CLAIMS: dict[str, Marks] = {
         ends=False,
         reference=0.95,
         bands=_coverage_band,
-        say={"items": lambda count: f"{count} items", "method": lambda name: str(name).replace("_", " ")},
+        say={"items": lambda count: f"{count} items", "method": _plain},
+    ),
+    "decomposition_coverage": Marks(
+        "dots",
+        "A point a regime; the grey band is where its coverage should lie.",
+        *("coverage", "Coverage of 95 % intervals", "part", "Part of a gain"),
+        series=("standing",),
+        panel=("items",),
+        ends=False,
+        reference=0.95,
+        bands=_coverage_band,
+        say={"items": lambda count: f"{count} items"},
+    ),
+    "comparison_errors": Marks(
+        "dots",
+        "How often systems that transfer alike are told apart, a point a pair; the grey band is nominal.",
+        *("told", "Share of studies that tell them apart", "test", "Test"),
+        series=("mix_a", "mix_b"),
+        ends=False,
+        reference=0.05,
+        bands=lambda _: (0.04, 0.06),
+        say={"test": _plain},
+    ),
+    "comparison_power": Marks(
+        "dots",
+        "How often the better profile is seen.",
+        *("told", "Share of studies that see the better profile", "test", "Test"),
+        series=("mix_a", "mix_b"),
+        ends=False,
+        say={"test": _plain},
+    ),
+    "study_findings": Marks(
+        "dots",
+        "A point a figure; the grey band is where its coverage should lie.",
+        *("coverage", "Coverage of 95 % intervals", "analysis", "Analysis"),
+        series=("standing",),
+        panel=("case",),
+        ends=False,
+        reference=0.95,
+        bands=lambda _: (0.94, 0.96),
+        say={
+            "analysis": _plain,
+            "case": lambda case: "An effect is planted" if case == "planted" else "No effect",
+        },
     ),
     "beside_irt": Marks(
         "dots",

@@ -192,7 +192,8 @@ def _found(rows: list[dict[str, Any]]) -> str:
     alarms = [row["told"] for row in heads if row["case"] == "nothing"]
     return (
         f"Over {len(held)} figures and cases intervals hold the truth in "
-        f"{spanned([row['coverage'] for row in held])} ({off} outside by more than chance). Planted effects are found in "
+        f"{spanned([row['coverage'] for row in held])} ({off} outside by more than chance). Planted effects "
+        "are found in "
         f"{spanned(found)} of studies, false ones in {spanned(alarms)}."
     )
 
