@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from hatscore.results.validation import Claim
-from hatscore.validation.bounds import ERRORS, ESTIMABLE, percent, spanned
+from hatscore.validation.bounds import ERRORS, ESTIMABLE, binomial_error, percent, spanned
 from hatscore.validation.counting import CURVE, count
 from hatscore.validation.effort import Effort
-from hatscore.validation.known import COVERAGE
+from hatscore.validation.known import COVERAGE, sorted_misses
 from hatscore.validation.regimes import Regime, grid
 from hatscore.validation.verdicts import judged, with_broken
 
@@ -21,13 +21,13 @@ Plan = tuple[Sequence[Regime], tuple[str, ...], int]
 
 _MIDDLE = ("weak", "uniform", "strong")
 FULL: tuple[Plan, ...] = (
-    (grid(), ALL, 4_000),
+    (grid(), ALL, 3_000),
     # The curve's truth is checked on profiles that bend; it needs 4 attempts.
-    (grid("bent", attempts=(5, 10, 32)), CURVE, 2_000),
-    (grid("chance floor", mixes=_MIDDLE, items=(100, 250), attempts=(5, 10), slopes=(0.8,)), ALL, 4_000),
-    (grid("shared luck", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 4_000),
-    (grid("items missing", mixes=_MIDDLE, items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 2_000),
-    (grid("bootstrap", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 2_000),
+    (grid("bent", attempts=(5, 10, 32)), CURVE, 1_500),
+    (grid("chance floor", mixes=_MIDDLE, items=(100, 250), attempts=(5, 10), slopes=(0.8,)), ALL, 3_000),
+    (grid("shared luck", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 3_000),
+    (grid("items missing", mixes=_MIDDLE, items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 1_000),
+    (grid("bootstrap", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 1_000),
 )
 QUICK: tuple[Plan, ...] = (
     (grid(items=(250,), attempts=(10,), slopes=(0.8,)), ALL, 800),
@@ -52,17 +52,34 @@ def interval_coverage(effort: Effort) -> Claim:
     -------
     Claim
     """
-    rng = effort.rng("interval_coverage")
     plans = QUICK if effort.quick else FULL
+    again = 0 if effort.quick else AGAIN
     rows = [
         row
         for regimes, estimators, studies in plans
         for regime in regimes
-        for row in counted(regime, studies, rng, estimators=estimators, again=0 if effort.quick else AGAIN)
+        for row in counted(
+            regime, studies, effort.rng(f"coverage {regime}"), estimators=estimators, again=again
+        )
     ]
-    misses = [row for row in rows if row["standing"] == "outside"]
-    exceptions = tuple(_said(row) for row in misses if _key(row) in COVERAGE)
-    broken = [_said(row) for row in misses if _key(row) not in COVERAGE]
+    return claim_of(rows, plans[0][2])
+
+
+def claim_of(rows: list[dict[str, Any]], studies: int) -> Claim:
+    """What the rows of all regimes say of the claim.
+
+    Parameters
+    ----------
+    rows : list of dict
+        From `counted`.
+    studies : int
+        Of a regime, at first.
+
+    Returns
+    -------
+    Claim
+    """
+    broken, exceptions = sorted_misses(rows, COVERAGE, _key, _said)
     return Claim(
         id="interval_coverage",
         group="ours",
@@ -77,8 +94,8 @@ def interval_coverage(effort: Effort) -> Claim:
         found=with_broken(_found(rows), broken),
         exceptions=exceptions,
         data=tuple(rows),
-        studies=plans[0][2],
-        error=float(np.sqrt(0.95 * 0.05 / plans[0][2])),
+        studies=studies,
+        error=binomial_error(0.95, studies),
     )
 
 
