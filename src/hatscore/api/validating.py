@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from hatscore._version import __version__
 from hatscore.errors import InvalidArgument
@@ -52,15 +53,16 @@ def validate(
     >>> found.holds, found.find("better_profile").verdict
     (True, 'holds')
     """
-    for name, value, least in (
-        ("rng (--seed)", DEFAULT_SEED if rng is None else rng, 0),
-        ("workers", workers, 1),
-    ):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise InvalidArgument(f"{name} must be a whole number from {least}; got {value!r}.")
+    _check("rng (--seed)", DEFAULT_SEED if rng is None else rng, 0)
+    _check("workers", workers, 1)
     effort = Effort(quick=quick, seed=DEFAULT_SEED if rng is None else rng)
     claims = try_claims(effort, only=only, workers=workers, tell=progress)
     return Validation(claims, "quick" if quick else "full", effort.seed, __version__)
+
+
+def _check(name: str, value: Any, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InvalidArgument(f"{name} must be a whole number from {least}; got {value!r}.")
 
 
 def claim_list() -> dict[str, str]:

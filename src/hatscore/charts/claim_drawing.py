@@ -1,14 +1,95 @@
 """Charts of claims: lines against a quantity, or dots on a line for each case."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hatscore.charts import theme
 from hatscore.charts.claim_marks import Marks, Row
 
-WIDTH, HEIGHT, STEP = 300, 230, 22
-_DOTS_WIDTH = 440
-_PALETTE = (theme.BLUE, theme.VERMILLION, theme.GREEN, theme.PURPLE, theme.SKY, theme.GREY)
+WIDTH, HEIGHT, STEP = 320, 230, 22
+_DOTS_WIDTH, _CLOSE = 440, 9
+_COLORS = (theme.BLUE, theme.VERMILLION, theme.GREEN, theme.PURPLE, theme.SKY, theme.GREY)
+_DRAWN = ("value", "low", "high", "expected", "reference", "band_low", "band_high")
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """One panel, and what all panels share.
+
+    Attributes
+    ----------
+    alt : module
+        Altair.
+    marks : Marks
+        What goes where.
+    rows : list of dict
+        Of this panel.
+    series : list of str
+        Of all panels.
+    ends : list of float
+        Of the axis of values, in all panels.
+    """
+
+    alt: Any
+    marks: Marks
+    rows: list[Row]
+    series: list[str]
+    ends: list[float]
+
+    @property
+    def base(self) -> Any:
+        """A chart of the rows without a mark."""
+        return self.alt.Chart(self.alt.Data(values=self.rows))
+
+    def value(self, channel: Any, column: str) -> Any:
+        """The axis of values."""
+        axis = self.alt.Axis(title=self.marks.value_title, tickCount=6)
+        return channel(
+            f"{column}:Q", scale=self.alt.Scale(domain=self.ends, nice=False, zero=False), axis=axis
+        )
+
+    def color(self) -> dict[str, Any]:
+        """Colour of lines."""
+        if len(self.series) < 2:
+            return {"color": self.alt.value(theme.BLUE)}
+        colors = [_COLORS[place % len(_COLORS)] for place in range(len(self.series))]
+        return {"color": self.alt.Color("series:N", scale=self._scale(colors), legend=self._legend())}
+
+    def look(self) -> dict[str, Any]:
+        """Colour and shape of points, so that grey print tells them apart."""
+        if len(self.series) < 2:
+            return self.color()
+        shapes = [theme.SHAPES[place % len(theme.SHAPES)] for place in range(len(self.series))]
+        return self.color() | {
+            "shape": self.alt.Shape("series:N", scale=self._scale(shapes), legend=self._legend())
+        }
+
+    def tooltip(self) -> list[Any]:
+        """What is said of a point."""
+        alt, marks = self.alt, self.marks
+        tips = [alt.Tooltip("panel:N", title="Panel")] if marks.panel else []
+        tips += [alt.Tooltip("series:N", title="What")] if marks.series else []
+        tips.append(alt.Tooltip("along:N", title=marks.along_title))
+        numbers = {"value": marks.value_title}
+        numbers |= {"expected": "Expected"} if marks.expected else {}
+        numbers |= {"low": "5 %", "high": "95 %"} if marks.ends else {}
+        return tips + [alt.Tooltip(f"{name}:Q", title=title, format=".3f") for name, title in numbers.items()]
+
+    def reference(self, channel: str) -> list[Any]:
+        """The dashed line."""
+        if self.marks.reference is None:
+            return []
+        rule = self.base.mark_rule(color=theme.INK, strokeDash=list(theme.DASH), strokeWidth=1.1)
+        value = self.value(self.alt.Y if channel == "y" else self.alt.X, "reference")
+        return [rule.encode(**{channel: value})]
+
+    def _scale(self, values: Sequence[str]) -> Any:
+        return self.alt.Scale(domain=self.series, range=list(values))
+
+    def _legend(self) -> Any:
+        columns = 5 if self.marks.kind == "lines" else 3
+        return self.alt.Legend(title=None, orient="top", columns=columns, symbolSize=80)
 
 
 def draw_marks(marks: Marks, rows: Sequence[Row]) -> Any:
@@ -23,119 +104,78 @@ def draw_marks(marks: Marks, rows: Sequence[Row]) -> Any:
 
     Returns
     -------
-    altair.FacetChart
-        Without title and theme.
+    altair.VConcatChart
+        A panel each, without title and theme.
     """
     alt = theme.altair()
-    layer = _lines(alt, marks, rows) if marks.kind == "lines" else _dots(alt, marks, rows)
-    panels = list(dict.fromkeys(row["panel"] for row in rows))
-    header = alt.Header(title=None, labelAnchor="start", labelPadding=4)
-    facet = alt.Facet(
-        "panel:N", sort=panels, header=header if panels != [""] else alt.Header(labels=False, title=None)
-    )
-    columns = 2 if marks.kind == "lines" else 1
-    chart = layer.facet(facet=facet, columns=columns, data=alt.Data(values=[dict(row) for row in rows]))
-    return chart.resolve_scale(y="independent") if marks.kind == "dots" else chart
+    series = list(dict.fromkeys(row["series"] for row in rows))
+    ends = _ends(rows)
+    panels = []
+    for name in dict.fromkeys(row["panel"] for row in rows):
+        panel = _Panel(alt, marks, [row for row in rows if row["panel"] == name], series, ends)
+        drawn = _lines(panel) if marks.kind == "lines" else _dots(panel)
+        panels.append(drawn.properties(title=alt.Title(name, fontSize=13)) if name else drawn)
+    beside = 2 if marks.kind == "lines" else 1
+    # Not alt.concat, which pages do not know for Vega-Lite where it has no schema.
+    lines = [alt.hconcat(*panels[at : at + beside], spacing=30) for at in range(0, len(panels), beside)]
+    chart = alt.vconcat(*[line.resolve_scale(yOffset="independent") for line in lines], spacing=22)
+    return chart.resolve_scale(yOffset="independent")
 
 
-def _lines(alt: Any, marks: Marks, rows: Sequence[Row]) -> Any:
-    numeric = not isinstance(rows[0]["along"], str)
-    if numeric:
-        scale = alt.Scale(type="log" if marks.log else "linear", zero=False, nice=not marks.log, padding=12)
-        ticks = sorted({row["along"] for row in rows})
-        few = {"values": ticks} if len(ticks) <= 7 else {}
-        x = alt.X("along:Q", scale=scale, axis=alt.Axis(title=marks.along_title, format="~g", **few))
-    else:
-        axis = alt.Axis(title=marks.along_title, labelAngle=0)
-        x = alt.X("along:N", sort=list(dict.fromkeys(row["along"] for row in rows)), axis=axis)
-    y = _value(alt, alt.Y, marks, "value")
-    base = alt.Chart()
-    layers = [*_reference(alt, marks, horizontal=True)]
-    line = "expected" if marks.expected else "value"
-    look = _look(alt, rows)
-    layers.append(
-        base.mark_line(strokeWidth=1.6, opacity=0.8).encode(
-            x=x, y=_value(alt, alt.Y, marks, line), **look["line"]
-        )
-    )
+def _lines(panel: _Panel) -> Any:
+    alt, marks, base = panel.alt, panel.marks, panel.base
+    x = _along(panel)
+    line = panel.value(alt.Y, "expected" if marks.expected else "value")
+    layers = [*panel.reference("y")]
+    layers.append(base.mark_line(strokeWidth=1.6, opacity=0.8).encode(x=x, y=line, **panel.color()))
     if marks.ends:
-        low = _value(alt, alt.Y, marks, "low")
+        low = panel.value(alt.Y, "low")
         layers.append(
-            base.mark_rule(strokeWidth=1.4, opacity=0.45).encode(x=x, y=low, y2="high:Q", **look["line"])
+            base.mark_rule(strokeWidth=1.4, opacity=0.45).encode(x=x, y=low, y2="high:Q", **panel.color())
         )
-    layers.append(
-        base.mark_point(filled=True, size=60, opacity=1).encode(
-            x=x, y=y, tooltip=_tips(alt, marks), **look["point"]
-        )
-    )
+    points = base.mark_point(filled=True, size=60, opacity=1)
+    layers.append(points.encode(x=x, y=panel.value(alt.Y, "value"), tooltip=panel.tooltip(), **panel.look()))
     return alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
 
 
-def _dots(alt: Any, marks: Marks, rows: Sequence[Row]) -> Any:
-    axis = alt.Axis(title=None, grid=True, ticks=False, domain=False, labelPadding=8)
-    y = alt.Y("along:N", sort=list(dict.fromkeys(row["along"] for row in rows)), axis=axis)
-    series = list(dict.fromkeys(row["series"] for row in rows))
-    shift = {"yOffset": alt.YOffset("series:N", sort=series)} if len(series) > 1 and marks.ends else {}
-    base, layers, look = alt.Chart(), [], _look(alt, rows)
+def _along(panel: _Panel) -> Any:
+    alt, marks = panel.alt, panel.marks
+    places = list(dict.fromkeys(row["along"] for row in panel.rows))
+    if isinstance(places[0], str):
+        return alt.X("along:N", sort=places, axis=alt.Axis(title=marks.along_title, labelAngle=0))
+    if marks.log:
+        axis = alt.Axis(title=marks.along_title, values=sorted(places), format="~g")
+        return alt.X("along:Q", scale=alt.Scale(type="log", nice=False, padding=12), axis=axis)
+    scale = alt.Scale(zero=False, nice=False, padding=12)
+    return alt.X("along:Q", scale=scale, axis=alt.Axis(title=marks.along_title, tickCount=6, format="~g"))
+
+
+def _dots(panel: _Panel) -> Any:
+    alt, marks, base = panel.alt, panel.marks, panel.base
+    places = list(dict.fromkeys(row["along"] for row in panel.rows))
+    axis = alt.Axis(title=None, grid=True, ticks=False, domain=False, labelPadding=8, bandPosition=0.5)
+    y: dict[str, Any] = {"y": alt.Y("along:N", sort=places, scale=alt.Scale(padding=0.25), axis=axis)}
+    layers = []
     if marks.bands is not None:
         band = base.mark_rect(color=theme.CLOUD, opacity=0.35)
-        layers.append(band.encode(x=_value(alt, alt.X, marks, "band_low"), x2="band_high:Q", y=y))
-    layers += _reference(alt, marks, horizontal=False)
+        layers.append(band.encode(x=panel.value(alt.X, "band_low"), x2="band_high:Q", **y))
+    layers += panel.reference("x")
+    # Beside each other where they have bars; points alone may lie on one line.
+    own = [name for name in panel.series if any(row["series"] == name for row in panel.rows)]
+    apart = marks.ends and len(own) > 1
+    if apart:
+        y["yOffset"] = alt.YOffset("series:N", sort=own, scale=alt.Scale(domain=own))
     if marks.ends:
-        ends = base.mark_rule(strokeWidth=1.6, opacity=0.6)
-        layers.append(
-            ends.encode(x=_value(alt, alt.X, marks, "low"), x2="high:Q", y=y, **shift, **look["line"])
-        )
-    points = base.mark_point(filled=True, size=65, opacity=0.9 if marks.bands is None else 0.65)
-    layers.append(
-        points.encode(
-            x=_value(alt, alt.X, marks, "value"), y=y, tooltip=_tips(alt, marks), **shift, **look["point"]
-        )
-    )
-    height = alt.Step(
-        STEP * (1 if not shift else max(1, len(series) * 0.6)), **({"for": "position"} if shift else {})
-    )
-    return alt.layer(*layers).properties(width=_DOTS_WIDTH, height=height)
+        bars = base.mark_rule(strokeWidth=1.6, opacity=0.6)
+        layers.append(bars.encode(x=panel.value(alt.X, "low"), x2="high:Q", **y, **panel.color()))
+    points = base.mark_point(filled=True, size=60, opacity=0.9 if marks.bands is None else 0.65)
+    layers.append(points.encode(x=panel.value(alt.X, "value"), tooltip=panel.tooltip(), **y, **panel.look()))
+    step = max(STEP, _CLOSE * len(own) + 6) if apart else STEP
+    return alt.layer(*layers).properties(width=_DOTS_WIDTH, height=step * len(places))
 
 
-def _value(alt: Any, channel: Any, marks: Marks, column: str) -> Any:
-    axis = alt.Axis(title=marks.value_title, tickCount=6)
-    return channel(f"{column}:Q", scale=alt.Scale(zero=False, nice=True), axis=axis)
-
-
-def _reference(alt: Any, marks: Marks, *, horizontal: bool) -> list[Any]:
-    if marks.reference is None:
-        return []
-    rule = alt.Chart().mark_rule(color=theme.INK, strokeDash=list(theme.DASH), strokeWidth=1.1)
-    channel = alt.Y if horizontal else alt.X
-    return [rule.encode(**{"y" if horizontal else "x": _value(alt, channel, marks, "reference")})]
-
-
-def _look(alt: Any, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
-    """Colour of lines; colour and shape of points, so that grey print tells them apart."""
-    series = list(dict.fromkeys(row["series"] for row in rows))
-    if len(series) < 2:
-        return {"line": {"color": alt.value(theme.BLUE)}, "point": {"color": alt.value(theme.BLUE)}}
-    legend = alt.Legend(title=None, orient="top", columns=4, symbolSize=80, symbolStrokeWidth=0)
-    colors = [_PALETTE[place % len(_PALETTE)] for place in range(len(series))]
-    shapes = [theme.SHAPES[place % len(theme.SHAPES)] for place in range(len(series))]
-    color = alt.Color("series:N", scale=alt.Scale(domain=series, range=colors), legend=legend)
-    shape = alt.Shape("series:N", scale=alt.Scale(domain=series, range=shapes), legend=legend)
-    return {"line": {"color": color}, "point": {"color": color, "shape": shape}}
-
-
-def _tips(alt: Any, marks: Marks) -> list[Any]:
-    tips = [alt.Tooltip("panel:N", title="Panel")] if marks.panel else []
-    tips += [alt.Tooltip("series:N", title="What")] if marks.series else []
-    tips += [
-        alt.Tooltip("along", type="nominal", title=marks.along_title),
-        alt.Tooltip("value:Q", title=marks.value_title, format=".3f"),
-    ]
-    if marks.expected:
-        tips.append(alt.Tooltip("expected:Q", title="Expected", format=".3f"))
-    if marks.ends:
-        tips += [
-            alt.Tooltip(f"{end}:Q", title=title, format=".3f")
-            for end, title in (("low", "5 %"), ("high", "95 %"))
-        ]
-    return tips
+def _ends(rows: Sequence[Row]) -> list[float]:
+    """Ends of the axis of values: all that is drawn, and a little more."""
+    values = [row[name] for row in rows for name in _DRAWN if row.get(name) is not None]
+    room = 0.04 * (max(values) - min(values)) or 0.05
+    return [min(values) - room, max(values) + room]

@@ -81,11 +81,12 @@ def marks_data(marks: Marks, data: Sequence[Row]) -> list[Row]:
         kept = all(row[column] in allowed for column, allowed in marks.keep.items())
         if not kept or row[marks.value] is None:
             continue
-        along = row[marks.along]
         flat = {
             "panel": _joined(marks, row, marks.panel),
             "series": _joined(marks, row, marks.series),
-            "along": marks.say.get(marks.along, lambda shown: shown)(along),
+            "along": marks.say[marks.along](row[marks.along])
+            if marks.along in marks.say
+            else row[marks.along],
             "value": row[marks.value],
         }
         if marks.ends:

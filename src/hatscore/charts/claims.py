@@ -10,9 +10,20 @@ from hatscore.results.validation import Claim
 
 _BARS = "Points are medians of the simulated studies, nine of ten lie within the bars."
 
+_PROFILES = {
+    "straight:0.6": "0.6 s",
+    "bent:0,0.9": "0.9 s\u00b2",
+    "bent:1.2,-0.5": "1.2 s - 0.5 s\u00b2",
+    "threshold:0.9,0.4": "nothing below s = 0.4, then a line up to 0.9",
+}
+
 
 def _share(value: float) -> str:
     return f"{100 * value:g} %"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _coverage_band(row: Row) -> tuple[float, float]:
@@ -63,6 +74,7 @@ CLAIMS: dict[str, Marks] = {
         series=("measure",),
         panel=("profile",),
         reference="truth",
+        say={"profile": lambda text: _PROFILES.get(text, text)},
     ),
     "guessing": Marks(
         "dots",
@@ -119,7 +131,50 @@ CLAIMS: dict[str, Marks] = {
         ends=False,
         reference=0.95,
         bands=_coverage_band,
-        say={"items": lambda count: f"{count} items", "method": lambda name: str(name).replace("_", " ")},
+        say={"items": lambda count: f"{count} items", "method": _plain},
+    ),
+    "decomposition_coverage": Marks(
+        "dots",
+        "A point a regime; the grey band is where its coverage should lie.",
+        *("coverage", "Coverage of 95 % intervals", "part", "Part of a gain"),
+        series=("standing",),
+        panel=("items",),
+        ends=False,
+        reference=0.95,
+        bands=_coverage_band,
+        say={"items": lambda count: f"{count} items"},
+    ),
+    "comparison_errors": Marks(
+        "dots",
+        "How often systems that transfer alike are told apart, a point a pair; the grey band is nominal.",
+        *("told", "Share of studies that tell them apart", "test", "Test"),
+        series=("mix_a", "mix_b"),
+        ends=False,
+        reference=0.05,
+        bands=lambda _: (0.04, 0.06),
+        say={"test": _plain},
+    ),
+    "comparison_power": Marks(
+        "dots",
+        "How often the better profile is seen.",
+        *("told", "Share of studies that see the better profile", "test", "Test"),
+        series=("mix_a", "mix_b"),
+        ends=False,
+        say={"test": _plain},
+    ),
+    "study_findings": Marks(
+        "dots",
+        "A point a figure; the grey band is where its coverage should lie.",
+        *("coverage", "Coverage of 95 % intervals", "analysis", "Analysis"),
+        series=("standing",),
+        panel=("case",),
+        ends=False,
+        reference=0.95,
+        bands=lambda _: (0.94, 0.96),
+        say={
+            "analysis": _plain,
+            "case": lambda case: "An effect is planted" if case == "planted" else "No effect",
+        },
     ),
     "beside_irt": Marks(
         "dots",
@@ -160,7 +215,7 @@ def claim_chart(claim: Claim) -> Any:
 
     Returns
     -------
-    altair.FacetChart
+    altair.VConcatChart
         With title, description and theme.
 
     Raises

@@ -65,9 +65,7 @@ def _answer(validation: Validation) -> str:
     count = {verdict: sum(one.verdict == verdict for one in validation.claims) for verdict in _MARKS}
     total = len(validation.claims)
     listed = count["holds with exceptions"]
-    said = (
-        f"{count['holds'] + listed} of {total} claims hold, {listed} of them with exceptions that are listed"
-    )
+    said = f"{count['holds'] + listed} of {total} claims hold, {listed} of them with listed exceptions"
     failed = [claim.title for claim in validation.claims if claim.verdict == "fails"]
     return f"{said}; {'these fail: ' + ', '.join(failed) if failed else 'none fails'}."
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hatscore.results.validation import Claim
-from hatscore.simulation.mixes import NAMED, Mix
+from hatscore.simulation.mixes import Mix
 from hatscore.simulation.profiles import Profile
 from hatscore.simulation.truth import Truth
 from hatscore.validation import expected
@@ -12,6 +12,7 @@ from hatscore.validation.measures import NAMES, median_error, spread, studies_me
 from hatscore.validation.verdicts import judged, with_broken
 
 PROFILE = Profile("straight", (1.0,))
+MIXES = ("very weak", "weak", "uniform", "two-humped", "strong")
 ATTEMPTS = (1, 2, 3, 5, 10, 32)
 ITEMS = 588
 WITHIN = 0.01
@@ -33,9 +34,9 @@ def attempt_noise(effort: Effort) -> Claim:
     -------
     Claim
     """
-    studies, rng = effort.studies(300, 4_000), effort.rng("attempt_noise")
+    studies, rng = effort.studies(600, 4_000), effort.rng("attempt_noise")
     rows: list[dict[str, Any]] = []
-    for mix in NAMED:
+    for mix in MIXES:
         for attempts in ATTEMPTS:
             truth = Truth(
                 profiles=(PROFILE,),

@@ -32,7 +32,7 @@ def bent_profiles(effort: Effort) -> Claim:
     -------
     Claim
     """
-    studies, rng = effort.studies(200, 3_000), effort.rng("bent_profiles")
+    studies, rng = effort.studies(400, 3_000), effort.rng("bent_profiles")
     rows = [row for profile in PROFILES for mix in MIXES for row in _rows(profile, mix, studies, rng)]
     curves = [row for row in rows if row["measure"] == NAMES["hat_curve"] and row["estimable"] >= OFTEN]
     broken, exceptions = [], []

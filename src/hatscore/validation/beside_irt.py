@@ -51,7 +51,7 @@ def beside_irt(effort: Effort) -> Claim:
     -------
     Claim
     """
-    studies, rng = effort.studies(8, 100), effort.rng("beside_irt")
+    studies, rng = effort.studies(12, 150), effort.rng("beside_irt")
     rows = []
     for world, draw in zip(WORLDS, (_hat_world, _irt_world), strict=True):
         drawn = [draw(rng) for _ in range(studies)]

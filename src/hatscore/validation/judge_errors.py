@@ -20,12 +20,12 @@ SHARES = (0.02, 0.05)
 ERRORS = {
     "misses right answers": ((1, 0), (1, 0)),
     "invents right answers": ((0, 1), (0, 1)),
-    "both": ((1, 1), (1, 1)),
-    "misses, target only": ((0, 0), (1, 0)),
-    "invents, target only": ((0, 0), (0, 1)),
+    "does both": ((1, 1), (1, 1)),
+    "misses right answers in the target only": ((0, 0), (1, 0)),
+    "invents right answers in the target only": ((0, 0), (0, 1)),
 }
 """Which errors, in the source and in the target: (right scored wrong, wrong scored right)."""
-FLOORED = ("invents right answers", "both")
+FLOORED = ("invents right answers", "does both")
 """Errors that a floor can undo."""
 WITHIN = 0.01
 _ATTEMPTS = 10
@@ -62,7 +62,7 @@ def judge_errors(effort: Effort) -> Claim:
         f"{PROFILE.hat:g} "
         f"({row['mix']} source)."
         for row in plain
-        if row["errors"] != "both" and abs(row["expected"] - PROFILE.hat) > 0.02
+        if row["errors"] != "does both" and abs(row["expected"] - PROFILE.hat) > 0.02
     ]
     of = {(row["errors"], row["mix"], row["share"], row["floor"]): row["value"] for row in rows}
     invents = "invents right answers"

@@ -6,12 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hatscore.core import curve, earlier_measures, slopes
-from hatscore.core.fieller import fieller
 from hatscore.core.floor import above_floor, powers_above_floor
 from hatscore.core.pass_rates import Array, pass_rate, pass_rate_powers
 from hatscore.core.slopes import Terms
 from hatscore.flags import REACH_NEEDED
-from hatscore.scoring.intervals import t_quantile
+from hatscore.scoring.intervals import ratio_interval
 from hatscore.simulation.draws import draw_rates, draw_right
 from hatscore.simulation.truth import Truth
 
@@ -128,10 +127,8 @@ def estimable(terms: Terms) -> Array:
     ndarray, shape (...)
         nan where it is not.
     """
-    items = len(terms.numerator)
-    critical = t_quantile(np.array(items), _LEVEL)
-    bounded = fieller(terms, np.ones(terms.numerator.shape, bool), critical=critical).bounded
-    return np.where(bounded, slopes.ratio(terms), np.nan)
+    everywhere = np.ones(terms.numerator.shape, bool)
+    return np.where(ratio_interval(terms, everywhere, _LEVEL).bounded, slopes.ratio(terms), np.nan)
 
 
 def spread(values: Array) -> dict[str, Any]:
