@@ -48,9 +48,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix src tests scripts benchmarks docs
 
 coverage: $(VENV)/.dev
-	$(BIN)/python -m tests.coverage.full
-	$(BIN)/python -m tests.coverage.comparisons
-	$(BIN)/python -m tests.coverage.findings
+	$(BIN)/hatscore validate --full --only interval_coverage --only interval_methods \
+	  --only comparison_errors --only comparison_power --only decomposition_coverage --only study_findings
 
 fuzz: $(VENV)/.dev
 	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py tests/answers/test_letters_robust.py

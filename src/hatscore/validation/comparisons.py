@@ -12,7 +12,7 @@ from hatscore.scoring.intervals import t_quantile
 from hatscore.scoring.panels import Mask
 from hatscore.validation.bounds import Bounds, binomial_error, coverage_bounds, percent, spanned, standing
 from hatscore.validation.effort import Effort
-from hatscore.validation.known import COMPARISONS
+from hatscore.validation.known import COMPARISONS, sorted_misses
 from hatscore.validation.telling_apart import LEVEL, TESTS, Duel, Tested, tried
 from hatscore.validation.verdicts import judged, with_broken
 
@@ -74,20 +74,39 @@ def comparison_errors(effort: Effort) -> Claim:
     -------
     Claim
     """
-    rng = effort.rng("comparison_errors")
     duels = SAME[1:9:3] if effort.quick else SAME
-    studies = effort.studies(400, 4_000)
+    studies = effort.studies(400, 3_000)
     again = 0 if effort.quick else AGAIN
-    rows = [row for duel in duels for row in false_differences(duel, studies, rng, again=again, tests=CHEAP)]
+    plans = [(duel, studies, again, CHEAP) for duel in duels]
     if not effort.quick:
-        for duel in SAME:
-            rows += false_differences(duel, studies // 4, rng, again=0, tests=BOOTSTRAP)
-        for duel in MORE:
-            rows += false_differences(duel, studies // 2, rng, again=again, tests=OURS)
+        plans += [(duel, studies // 4, 0, BOOTSTRAP) for duel in SAME]
+        plans += [(duel, studies // 2, again, OURS) for duel in MORE]
+    rows = [
+        row
+        for duel, number, more, tests in plans
+        for row in false_differences(
+            duel, number, effort.rng(f"errors {duel} {tests}"), again=more, tests=tests
+        )
+    ]
+    return errors_claim(rows, studies)
+
+
+def errors_claim(rows: list[dict[str, Any]], studies: int) -> Claim:
+    """What the rows of all pairs say of the claim.
+
+    Parameters
+    ----------
+    rows : list of dict
+        From `false_differences`.
+    studies : int
+        Of a pair, at first.
+
+    Returns
+    -------
+    Claim
+    """
     own = [row for row in rows if row["test"] in OURS]
-    misses = [row for row in own if row["standing"] == "outside"]
-    exceptions = tuple(_said(row) for row in misses if _key(row) in COMPARISONS)
-    broken = [_said(row) for row in misses if _key(row) not in COMPARISONS]
+    broken, exceptions = sorted_misses(own, COMPARISONS, _key, _said)
     return Claim(
         id="comparison_errors",
         group="ours",
@@ -187,10 +206,9 @@ def comparison_power(effort: Effort) -> Claim:
     -------
     Claim
     """
-    rng = effort.rng("comparison_power")
     studies = effort.studies(300, 4_000)
     duels = DIFFERENT[:4:3] if effort.quick else DIFFERENT
-    rows = [row for duel in duels for row in seen(duel, studies, rng)]
+    rows = [row for duel in duels for row in seen(duel, studies, effort.rng(f"power {duel}"))]
     broken = []
     for row in rows:
         if row["test"] != "compare":

@@ -112,7 +112,7 @@ def count(
             shown["pooled"] = views.pooled()
         for target, view in shown.items():
             for name in estimators:
-                found.setdefault((name, target), []).append(_counted(view, name))
+                found.setdefault((name, target), []).append(printed(view, name))
                 methods[name, target] = "bca" if view.ends[name].bootstrap else "fieller"
     values = regime.values
     return [
@@ -123,14 +123,27 @@ def count(
     ]
 
 
-def _counted(view: View, name: str) -> Counted:
+def printed(view: View, name: str) -> Counted:
+    """Intervals that a view prints: bounded, and for the curve with source pass rates that reach far enough.
+
+    Parameters
+    ----------
+    view : View
+        Of many studies.
+    name : str
+        Of `hatscore.scoring.views.ESTIMATORS`.
+
+    Returns
+    -------
+    Counted
+    """
     ends, value = view.ends[name], view.values[name]
-    printed: Mask = np.asarray(
+    shown: Mask = np.asarray(
         (view.estimated[name] > 0) & ends.bounded & np.isfinite(value) & (ends.high > ends.low)
     )
     if name in CURVE:
-        printed = printed & (view.reach >= REACH_NEEDED)
-    return Counted(printed, ends.low, ends.high, value)
+        shown = shown & (view.reach >= REACH_NEEDED)
+    return Counted(shown, ends.low, ends.high, value)
 
 
 def _joined(parts: list[Counted]) -> Counted:

@@ -21,7 +21,7 @@ from hatscore.validation import expected
 from hatscore.validation.bounds import binomial_error, percent, spanned
 from hatscore.validation.counting import Counted
 from hatscore.validation.effort import Effort
-from hatscore.validation.known import DECOMPOSITIONS
+from hatscore.validation.known import DECOMPOSITIONS, sorted_misses
 from hatscore.validation.verdicts import judged, with_broken
 
 AT_ONCE = 50
@@ -112,13 +112,10 @@ def decomposition_coverage(effort: Effort) -> Claim:
     -------
     Claim
     """
-    rng = effort.rng("decomposition_coverage")
     studies = effort.studies(250, 1_500)
     gains, again = (QUICK, 0) if effort.quick else (FULL, AGAIN)
-    rows = [row for gain in gains for row in counted(gain, studies, rng, again=again)]
-    misses = [row for row in rows if row["standing"] == "outside"]
-    exceptions = tuple(_said(row) for row in misses if _key(row) in DECOMPOSITIONS)
-    broken = [_said(row) for row in misses if _key(row) not in DECOMPOSITIONS]
+    rows = [row for gain in gains for row in counted(gain, studies, effort.rng(f"parts {gain}"), again=again)]
+    broken, exceptions = sorted_misses(rows, DECOMPOSITIONS, _key, _said)
     judged_rows = [row for row in rows if row["standing"] != "rarely estimable"]
     parts = []
     for name in PARTS:

@@ -10,7 +10,7 @@ from hatscore.results.validation import Claim
 from hatscore.validation.bounds import Bounds, binomial_error, percent, spanned, standing
 from hatscore.validation.counting import Counted
 from hatscore.validation.effort import Effort
-from hatscore.validation.known import FINDINGS
+from hatscore.validation.known import FINDINGS, sorted_misses
 from hatscore.validation.planted import (
     Study,
     coupled,
@@ -20,6 +20,7 @@ from hatscore.validation.planted import (
     sized,
     stepped,
     thought,
+    thought_of_one,
     trended,
 )
 from hatscore.validation.planted_answers import lengths, noisy, scripted
@@ -57,6 +58,7 @@ PLANTED = {
     "time_trend, a line": Planted(trended, 0.12, 0.0, "slope_hat_per_year"),
     "family_vs_size": Planted(related, 0.1, 0.0, "p_family"),
     "thinking_effect": Planted(thought, 0.08, 0.0, "hat_difference"),
+    "thinking_effect, one checkpoint": Planted(thought_of_one, 0.1, 0.0, "hat_difference"),
     "thinking_tokens": Planted(lengths, 1.15, 1.0, "length_ratio", 1.0),
     "noise_or_bias": Planted(noisy, 0.5, 0.0, "noise_share"),
     "script_effect": Planted(scripted, 0.1, 0.0, "script"),
@@ -82,14 +84,11 @@ def study_findings(effort: Effort) -> Claim:
     -------
     Claim
     """
-    rng = effort.rng("study_findings")
-    studies = effort.studies(8, 2_000)
-    rows = [row for name in PLANTED for row in checked(name, studies, rng)]
+    studies = effort.studies(8, 1_200)
+    rows = [row for name in PLANTED for row in checked(name, studies, effort.rng(f"findings {name}"))]
     # Few studies cannot show coverage: the quick form asks that effects are found at all.
-    misses = [] if effort.quick else [row for row in rows if row["standing"] == "outside"]
+    broken, exceptions = sorted_misses([] if effort.quick else rows, FINDINGS, _key, _said)
     blind = [row for row in rows if row["headline"] and row["case"] == "planted" and row["told"] < 0.5]
-    exceptions = tuple(_said(row) for row in misses if _key(row) in FINDINGS)
-    broken = [_said(row) for row in misses if _key(row) not in FINDINGS]
     broken += [f"{row['analysis']} finds its effect in only {percent(row['told'])}" for row in blind]
     return Claim(
         id="study_findings",
@@ -193,8 +192,7 @@ def _found(rows: list[dict[str, Any]]) -> str:
     return (
         f"Over {len(held)} figures and cases intervals hold the truth in "
         f"{spanned([row['coverage'] for row in held])} ({off} outside by more than chance). Planted effects "
-        "are found in "
-        f"{spanned(found)} of studies, false ones in {spanned(alarms)}."
+        f"are found in {spanned(found)} of studies, false ones in {spanned(alarms)}."
     )
 
 

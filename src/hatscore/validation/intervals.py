@@ -54,11 +54,10 @@ def interval_methods(effort: Effort) -> Claim:
     -------
     Claim
     """
-    rng = effort.rng("interval_methods")
     studies = effort.studies(300, 4_000)
     sizes = (100,) if effort.quick else (100, 250)
     regimes = [Regime(mix, items, 10, 0.8, "shared luck") for mix in MIXES for items in sizes]
-    rows = [row for regime in regimes for row in compared(regime, studies, rng)]
+    rows = [row for regime in regimes for row in compared(regime, studies, effort.rng(f"methods {regime}"))]
     broken = [_said(row) for row in rows if row["method"] == "printed" and row["standing"] == "outside"]
     shown = {name: [row for row in rows if row["method"] == name] for name in METHODS}
     broken += [

@@ -285,17 +285,38 @@ def thought(rng: np.random.Generator, strength: float) -> Study:
     -------
     Study
     """
-    base, able = rng.uniform(0.6, 0.85, size=5), rng.uniform(*ABILITY, size=5)
-    hats = np.stack([base, base + strength + rng.normal(scale=0.02, size=5)], axis=1).ravel()
-    truth = systems_with(rng, hats, able=np.repeat(able, 2))
-    facts = facts_of(
-        truth,
-        checkpoint=[f"c{place // 2}" for place in range(10)],
-        thinking=["off" if place % 2 == 0 else "on" for place in range(10)],
-    )
-    found = thinking_effect(build_grid(draw_panel(truth, rng), LEVEL), facts, LEVEL)
+    found = _thinkers(rng, strength + rng.normal(scale=0.02, size=5))
     return found, {
         "hat_difference": strength,
         "target_difference": _ABLE * strength,
         "source_difference": 0.0,
     }
+
+
+def thought_of_one(rng: np.random.Generator, strength: float) -> Study:
+    """The same in one checkpoint: only items are drawn, the systems are taken as they are.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Randomness.
+    strength : float
+        Its rise.
+
+    Returns
+    -------
+    Study
+    """
+    return _thinkers(rng, np.full(1, strength)), {"hat_difference": strength, "source_difference": 0.0}
+
+
+def _thinkers(rng: np.random.Generator, effects: Array) -> Finding:
+    number = len(effects)
+    base, able = rng.uniform(0.6, 0.85, size=number), rng.uniform(*ABILITY, size=number)
+    truth = systems_with(rng, np.stack([base, base + effects], axis=1).ravel(), able=np.repeat(able, 2))
+    facts = facts_of(
+        truth,
+        checkpoint=[f"c{place // 2}" for place in range(2 * number)],
+        thinking=["off" if place % 2 == 0 else "on" for place in range(2 * number)],
+    )
+    return thinking_effect(build_grid(draw_panel(truth, rng), LEVEL), facts, LEVEL)
