@@ -157,8 +157,8 @@ def _dots(panel: _Panel) -> Any:
     y: dict[str, Any] = {"y": alt.Y("along:N", sort=places, scale=alt.Scale(padding=0.25), axis=axis)}
     layers = []
     if marks.bands is not None:
-        band = base.mark_rect(color=theme.CLOUD, opacity=0.35)
-        layers.append(band.encode(x=panel.value(alt.X, "band_low"), x2="band_high:Q", **y))
+        one = alt.Chart(alt.Data(values=panel.rows[:1])).mark_rect(color=theme.CLOUD, opacity=0.4)
+        layers.append(one.encode(x=panel.value(alt.X, "band_low"), x2="band_high:Q"))
     layers += panel.reference("x")
     # Beside each other where they have bars; points alone may lie on one line.
     own = [name for name in panel.series if any(row["series"] == name for row in panel.rows)]

@@ -34,7 +34,7 @@ class Marks:
     expected : str or None
         Column of what is expected in theory; a line goes through it.
     bands : callable or None
-        From a row to the ends of where its value should lie.
+        From a row to the ends of where its value should lie; the same in a panel.
     keep : dict
         Rows whose columns have one of these values; all others are left out.
     say : dict
