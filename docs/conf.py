@@ -52,6 +52,7 @@ numpydoc_xref_aliases = {
     "Ranking": "hatscore.results.comparison.Ranking",
     "ReadingFailures": "hatscore.results.scores.ReadingFailures",
     "Report": "hatscore.results.report.Report",
+    "Simulation": "hatscore.results.simulation.Simulation",
     "Step": "hatscore.results.decomposition.Step",
 }
 
@@ -70,7 +71,8 @@ html_css_files = ["hatscore.css"]
 html_math_renderer = "plain_math"
 html_show_sourcelink = False
 html_copy_source = False
-html_sidebars = {"index": [], "gallery": [], "cite": [], "changelog": []}
+ALONE = ("index", "gallery", "cite", "changelog", "contributing", "architecture")
+html_sidebars = {page: [] for page in ALONE}
 html_theme_options = {
     "header_links_before_dropdown": 5,
     "navbar_align": "left",
