@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hatscore._version import __version__
 from hatscore.errors import InvalidArgument
 from hatscore.reports.claims import render_validation
 from hatscore.results.validation import Validation
@@ -56,8 +55,7 @@ def validate(
     _check("rng (--seed)", DEFAULT_SEED if rng is None else rng, 0)
     _check("workers", workers, 1)
     effort = Effort(quick=quick, seed=DEFAULT_SEED if rng is None else rng)
-    claims = try_claims(effort, only=only, workers=workers, tell=progress)
-    return Validation(claims, "quick" if quick else "full", effort.seed, __version__)
+    return try_claims(effort, only=only, workers=workers, tell=progress)
 
 
 def _check(name: str, value: Any, least: int) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from hatscore.results.validation import Claim
 from hatscore.simulation.mixes import Mix
 from hatscore.simulation.profiles import Profile
@@ -35,25 +37,7 @@ def attempt_noise(effort: Effort) -> Claim:
     Claim
     """
     studies, rng = effort.studies(600, 4_000), effort.rng("attempt_noise")
-    rows: list[dict[str, Any]] = []
-    for mix in MIXES:
-        for attempts in ATTEMPTS:
-            truth = Truth(
-                profiles=(PROFILE,),
-                mixes=(Mix.parse(mix),),
-                attempts=attempts,
-                items=ITEMS,
-                languages={"de": 0.0},
-                shared_luck=False,
-            )
-            found = studies_measured(truth, rng, studies=studies)
-            tends = {"hat": expected.slope(PROFILE, Mix.parse(mix), attempts), "hat_corrected": PROFILE.hat}
-            rows += [
-                {"mix": mix, "attempts": attempts, "measure": NAMES[name]}
-                | spread(found[name][:, 0])
-                | {"expected": tends[name]}
-                for name in tends
-            ]
+    rows = [row for mix in MIXES for attempts in ATTEMPTS for row in _rows(mix, attempts, studies, rng)]
     broken, exceptions = [], []
     for row in rows:
         if row["value"] is None or row["estimable"] < _TELLING:
@@ -101,3 +85,22 @@ def attempt_noise(effort: Effort) -> Claim:
         studies=studies,
         error=max(median_error(row, studies) for row in rare if row["estimable"] >= _TELLING),
     )
+
+
+def _rows(mix: str, attempts: int, studies: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+    truth = Truth(
+        profiles=(PROFILE,),
+        mixes=(Mix.parse(mix),),
+        attempts=attempts,
+        items=ITEMS,
+        languages={"de": 0.0},
+        shared_luck=False,
+    )
+    found = studies_measured(truth, rng, studies=studies)
+    tends = {"hat": expected.slope(PROFILE, Mix.parse(mix), attempts), "hat_corrected": PROFILE.hat}
+    return [
+        {"mix": mix, "attempts": attempts, "measure": NAMES[name]}
+        | spread(found[name][:, 0])
+        | {"expected": tends[name]}
+        for name in tends
+    ]

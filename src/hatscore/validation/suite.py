@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from typing import Literal
 
+from hatscore._version import __version__
 from hatscore.errors import InvalidArgument
-from hatscore.results.validation import Claim
+from hatscore.results.validation import Claim, Validation
 from hatscore.validation.attempt_noise import attempt_noise
 from hatscore.validation.bent_profiles import bent_profiles
 from hatscore.validation.beside_irt import beside_irt
@@ -53,7 +55,7 @@ SLOWEST = ("interval_coverage", "study_findings", "comparison_errors", "beside_i
 
 def try_claims(
     effort: Effort, *, only: Sequence[str] | None = None, workers: int = 1, tell: Tell | None = None
-) -> tuple[Claim, ...]:
+) -> Validation:
     """Try claims; each has its own randomness, so that neither the others nor the workers change it.
 
     Parameters
@@ -70,8 +72,8 @@ def try_claims(
 
     Returns
     -------
-    tuple of Claim
-        In the order of `CLAIMS`.
+    Validation
+        Claims in the order of `CLAIMS`.
 
     Raises
     ------
@@ -91,7 +93,8 @@ def try_claims(
             take(id, CLAIMS[id](effort))
     else:
         _by_workers(wanted, effort, workers, take)
-    return tuple(done[id] for id in wanted)
+    form: Literal["quick", "full"] = "quick" if effort.quick else "full"
+    return Validation(tuple(done[id] for id in wanted), form, effort.seed, __version__)
 
 
 def _wanted(only: Sequence[str] | None) -> list[str]:
