@@ -17,7 +17,7 @@ from hatscore.api.validating import claim_list, write_validation
 from hatscore.charts import claims as charts
 from hatscore.charts.claims import claim_chart, claim_data
 from hatscore.charts.files import chart_bytes
-from hatscore.cli.validate import command
+from hatscore.cli.main import group
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.reports.claims import render_validation
 from hatscore.results.validation import Claim, Validation
@@ -34,7 +34,7 @@ def found() -> Validation:
 
 
 def hatscore(*arguments: object) -> Result:
-    return CliRunner().invoke(command, [str(one) for one in arguments])
+    return CliRunner().invoke(group, ["validate", *map(str, arguments)])
 
 
 def broken(effort: Effort) -> Claim:

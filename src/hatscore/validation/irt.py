@@ -78,7 +78,7 @@ def fit(right: npt.ArrayLike, attempts: int) -> Fitted:
     >>> able = np.array([[0.5, -0.5], [1.0, 1.0]])
     >>> fitted = fit(rng.binomial(10, expit(able - hard)), 10)
     >>> [round(float(loss), 1) for loss in fitted.transfer[:, 0]]
-    [-1.0, 0.0]
+    [-1.0, 0.1]
     """
     counts = np.asarray(right, float)
     items, systems, languages = counts.shape
