@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 from scipy.stats import nct
 
-from hatscore.core.pass_rates import Array
 from hatscore.results.validation import Claim
-from hatscore.scoring.intervals import t_quantile
 from hatscore.scoring.panels import Mask
 from hatscore.validation.bounds import Bounds, binomial_error, coverage_bounds, percent, spanned, standing
 from hatscore.validation.effort import Effort
 from hatscore.validation.known import COMPARISONS, sorted_misses
-from hatscore.validation.telling_apart import LEVEL, TESTS, Duel, Tested, tried
+from hatscore.validation.telling_apart import TESTS, Duel, Tested, tried
 from hatscore.validation.verdicts import judged, with_broken
 
 ERRORS = Bounds(0.04, 0.06)
@@ -272,16 +270,16 @@ def seen(duel: Duel, studies: int, rng: np.random.Generator) -> list[dict[str, A
             bounds = coverage_bounds(duel.items)
             row |= {"held": held, "held_error": held_error, "standing": standing(held, held_error, bounds)}
         if name == "compare":
-            row["predicted"] = _predicted(duel, found.error)
+            row["predicted"] = _predicted(duel, found)
         rows.append(row)
     return rows
 
 
-def _predicted(duel: Duel, errors: Array) -> float:
-    """Power of the t-test at the standard errors that the studies found."""
-    known = errors[np.isfinite(errors)]
-    critical = float(t_quantile(np.array([duel.items]), LEVEL)[0])
-    center, freedom = duel.better / known, duel.items - 1
+def _predicted(duel: Duel, found: Tested) -> float:
+    """Power of the t-test at the standard errors that the studies found, and at their critical values."""
+    known = np.isfinite(found.error)
+    critical, freedom = found.critical[known], duel.items - 1
+    center = duel.better / found.error[known]
     return float(np.mean(nct.sf(critical, freedom, center) + nct.cdf(-critical, freedom, center)))
 
 
