@@ -28,7 +28,7 @@ FULL: tuple[Plan, ...] = (
     (grid("chance floor", mixes=_MIDDLE, items=(100, 250), attempts=(5, 10), slopes=(0.8,)), ALL, 3_000),
     (grid("shared luck", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 3_000),
     (grid("items missing", mixes=_MIDDLE, items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 1_000),
-    (grid("bootstrap", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 1_000),
+    (grid("bootstrap", items=(100, 250), attempts=(10,), slopes=(0.8,)), ALL, 800),
 )
 QUICK: tuple[Plan, ...] = (
     (grid(items=(250,), attempts=(10,), slopes=(0.8,)), ALL, 800),
@@ -40,7 +40,7 @@ QUICK: tuple[Plan, ...] = (
 BINS = grid(items=(250,), attempts=(10,), slopes=(0.8,))
 """Regimes in which the bins of profiles are looked at."""
 
-AGAIN = 5
+AGAIN = 3
 """Times as many new studies where the first lie outside, in the full form: these alone count then."""
 
 

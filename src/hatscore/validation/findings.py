@@ -68,6 +68,8 @@ PLANTED = {
 P_VALUES = ("p_family", "p_size")
 FALSE_ALARMS = Bounds(0.04, 0.06)
 ALPHA = 0.05
+AGAIN = 2
+"""Times as many new studies where the first lie outside: these alone count then."""
 _ITEMS = {"thinking_tokens": 60}
 """Items of a study where they are not 250."""
 
@@ -85,7 +87,7 @@ def study_findings(effort: Effort) -> Claim:
     Claim
     """
     studies = effort.studies(8, 1_200)
-    rows = [row for name in PLANTED for row in checked(name, studies, effort.rng(f"findings {name}"))]
+    rows = [row for name in PLANTED for row in tried(name, studies, effort)]
     # Few studies cannot show coverage: the quick form asks that effects are found at all.
     broken, exceptions = sorted_misses([] if effort.quick else rows, FINDINGS, _key, _said)
     blind = [row for row in rows if row["headline"] and row["case"] == "planted" and row["told"] < 0.5]
@@ -105,6 +107,30 @@ def study_findings(effort: Effort) -> Claim:
         studies=studies,
         error=binomial_error(0.95, studies),
     )
+
+
+def tried(name: str, studies: int, effort: Effort) -> list[dict[str, Any]]:
+    """Try one analysis; figures outside are counted again on more, new studies in the full form.
+
+    Parameters
+    ----------
+    name : str
+        Of `PLANTED`.
+    studies : int
+        How many at first.
+    effort : Effort
+        Form and randomness.
+
+    Returns
+    -------
+    list of dict
+        As from `checked`.
+    """
+    rows = checked(name, studies, effort.rng(f"findings {name}"))
+    if effort.quick or all(row["standing"] != "outside" for row in rows):
+        return rows
+    more = checked(name, AGAIN * studies, effort.rng(f"findings {name} again"))
+    return [new if old["standing"] == "outside" else old for old, new in zip(rows, more, strict=True)]
 
 
 def checked(name: str, studies: int, rng: np.random.Generator) -> list[dict[str, Any]]:

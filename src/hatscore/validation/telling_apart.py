@@ -84,14 +84,15 @@ class Tested:
         Whether it says anything.
     held : dict of ndarray of bool, shape (studies, cells)
         Whether the interval of the difference holds the truth; for compare only.
-    error : ndarray, shape (studies,)
-        Standard error of the difference overall.
+    error, critical : ndarray, shape (studies,)
+        Standard error of the difference overall, and how many of them an estimate must be off zero.
     """
 
     told: dict[str, Mask]
     estimable: dict[str, Mask]
     held: dict[str, Mask]
     error: Array
+    critical: Array
 
 
 def tried(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, ...]) -> Tested:
@@ -118,8 +119,8 @@ def tried(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
         first = getattr(parts[0], field)
         return {name: np.concatenate([getattr(part, field)[name] for part in parts]) for name in first}
 
-    errors = np.concatenate([part.error for part in parts])
-    return Tested(joined("told"), joined("estimable"), joined("held"), errors)
+    errors = (np.concatenate([getattr(part, name) for part in parts]) for name in ("error", "critical"))
+    return Tested(joined("told"), joined("estimable"), joined("held"), *errors)
 
 
 def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, ...]) -> Tested:
@@ -150,7 +151,9 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
         if name in p_values:
             told[name] = (p_values[name] < 1 - LEVEL)[:, np.newaxis]
             estimable[name] = np.isfinite(p_values[name])[:, np.newaxis]
-    return Tested(told, estimable, held, found.error[:, -1])
+    error = found.error[:, -1]
+    critical = divide(found.high[:, -1] - found.low[:, -1], 2 * error)
+    return Tested(told, estimable, held, error, critical)
 
 
 class _Found(NamedTuple):
