@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local validate test check format coverage fuzz bench gallery reference docs card wheel clean
+.PHONY: demo demo-live local validate test check format coverage fuzz bench gallery figures reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -50,6 +50,7 @@ format: $(VENV)/.dev
 coverage: $(VENV)/.dev
 	$(BIN)/hatscore validate --full --only interval_coverage --only interval_methods \
 	  --only comparison_errors --only comparison_power --only decomposition_coverage --only study_findings
+	$(BIN)/python -m tests.coverage.plans
 
 fuzz: $(VENV)/.dev
 	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py tests/answers/test_letters_robust.py
@@ -61,6 +62,10 @@ bench: $(VENV)/.dev
 
 gallery: $(VENV)/.dev
 	$(BIN)/python scripts/gallery.py
+
+# The pictures of docs/explanation/.
+figures: $(VENV)/.dev
+	$(BIN)/python scripts/explain_figures.py
 
 # Pages of docs/reference/ that are made from the code; a test fails while one is out of date.
 reference: $(VENV)/.dev

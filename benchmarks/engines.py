@@ -108,6 +108,9 @@ def main() -> None:
             same = "the same" if found == expected else "DIFFERENT"
             rows = f"{sum(brought):,} rows brought" if brought else "in memory"
             print(f"{name:20} {seconds:6.1f} s   {rows:24} {same} scores and signatures")
+            if name.startswith("PySpark"):
+                # Left to the end of the process, Spark may print a Java trace of tasks that came too late.
+                frame.sparkSession.stop()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """Cost per attempt and peak memory from 1 to 100 million attempts in Parquet, side by side in one run.
 
-Run with ``python -m benchmarks.size [--millions 1 10 100] [--folder FOLDER]``. Each size is a folder of
-Parquet files, one a system, rows in the order of a run that asks many at once (mixed languages and items), 10
-attempts a cell. Each is scored in a process of its own, from the start of Python to the scores; the cost per
-attempt is what comes on top of a study of 8,000 attempts, whose time is the start of Python and the imports.
+Run with ``python -m benchmarks.size [--millions 1 10 100] [--bare] [--mixed] [--folder FOLDER]``. Each size
+is a folder of 20 Parquet files, 10 attempts a cell, rows in the order of a run that asks many at once: a file
+a system, with languages and items mixed. ``--mixed`` mixes the systems as well, which is the worst order:
+rows of one cell are as far apart as they can be. Each is scored in a process of its own, from the start of
+Python to the scores; the cost per attempt is what comes on top of a study of 8,000 attempts, whose time is
+the start of Python and the imports. On a machine that is shared, read the processor's seconds.
 """
 
 import argparse
@@ -31,31 +33,35 @@ print(frame.collect(engine="streaming").height)
 """
 
 
-def write(folder: Path, millions: float) -> str:
+def write(folder: Path, millions: float, *, mixed: bool = False) -> str:
     """Write the files of one size; the glob that names them."""
     rows = round(millions * 1e6) // SYSTEMS
     items = rows // (BENCHMARKS * LANGUAGES * ATTEMPTS)
     rows = items * BENCHMARKS * LANGUAGES * ATTEMPTS
-    place = folder / f"{millions:g}"
+    place = folder / f"{millions:g}{'-mixed' * mixed}"
     place.mkdir(exist_ok=True)
     # A step that shares no factor with the number of rows visits each once, in an order that looks random.
-    step = next(n for n in range(int(rows * 0.618) | 1, rows) if all(n % p and rows % n for p in (2, 5)))
-    while _common_factor(step, rows) > 1:
+    total = rows * SYSTEMS if mixed else rows
+    step = int(total * 0.618) | 1
+    while _common_factor(step, total) > 1:
         step += 2
-    tags = pl.Series("language", TAGS)
-    for system in range(SYSTEMS):
-        path = place / f"system-{system:02}.parquet"
+    tags, names = pl.Series("language", TAGS), pl.Series([f"acme/system-{n:02}" for n in range(SYSTEMS)])
+    for file in range(SYSTEMS):
+        path = place / f"system-{file:02}.parquet"
         if path.exists():
             continue
-        cell = (pl.col("row") * step % rows).alias("cell")
-        frame = pl.select(row=pl.int_range(rows, dtype=pl.Int64)).lazy().select(cell)
-        language, rest = pl.col("cell") % LANGUAGES, pl.col("cell") // LANGUAGES
+        first = file * rows if mixed else 0
+        frame = pl.select(row=pl.int_range(first, first + rows, dtype=pl.Int64)).lazy()
+        frame = frame.select((pl.col("row") * step % total).alias("cell"))
+        system = pl.col("cell") // rows if mixed else pl.lit(file)
+        cell = pl.col("cell") % rows
+        language, rest = cell % LANGUAGES, cell // LANGUAGES
         attempt, rest = rest % ATTEMPTS, rest // ATTEMPTS
         benchmark, item = rest % BENCHMARKS, rest // BENCHMARKS
         chance = ((item * 2654435761 + benchmark * 40503 + system * 97) % 1000) * (10 - language) / 10
-        drawn = (pl.col("cell") * 1103515245 + 12345 + system * 7919) // 64 % 1000
+        drawn = (cell * 1103515245 + 12345 + system * 7919) // 64 % 1000
         frame.select(
-            pl.lit(f"acme/system-{system:02}").alias("system"),
+            pl.lit(names).gather(system).alias("system"),
             ("benchmark-" + benchmark.cast(pl.String)).alias("benchmark"),
             item.cast(pl.String).alias("item"),
             pl.lit(tags).gather(language).alias("language"),
@@ -71,14 +77,14 @@ def _common_factor(first: int, second: int) -> int:
     return first
 
 
-def measured(code: str) -> tuple[float, float]:
-    """Seconds and peak memory (GB) of a fresh Python process."""
+def measured(code: str) -> tuple[float, float, float]:
+    """Seconds, seconds of the processor, and peak memory (GB) of a fresh Python process."""
     start = time.perf_counter()
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         raise SystemExit(f"the process ended with status {status}")
-    return time.perf_counter() - start, usage.ru_maxrss / 1e6
+    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1e6
 
 
 def main() -> None:
@@ -86,22 +92,28 @@ def main() -> None:
     parser.add_argument("--millions", type=float, nargs="+", default=[1, 10, 100])
     parser.add_argument("--folder", type=Path, help="keep the files here")
     parser.add_argument("--bare", action="store_true", help="also Polars' bare group-by")
+    parser.add_argument("--mixed", action="store_true", help="systems mixed as well")
     options = parser.parse_args()
+    codes = {"hatscore": SCORE, **({"bare group-by": BARE} if options.bare else {})}
     with TemporaryDirectory() as temporary:
         folder = options.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        start = min(measured(SCORE.format(glob=write(folder, 0.008)))[0] for _ in range(3))
-        print(f"start, imports and 8,000 attempts: {start:.2f} s", flush=True)
+        small = write(folder, 0.008)
+        start = {}
+        for name, code in codes.items():
+            times = [measured(code.format(glob=small))[:2] for _ in range(3)]
+            start[name] = [min(kind) for kind in zip(*times, strict=True)]
+            print(f"8,000, {name}: {start[name][0]:.2f} s, {start[name][1]:.2f} of the processor", flush=True)
         for millions in options.millions:
-            glob = write(folder, millions)
-            for name, code in {
-                "hatscore": SCORE,
-                **({"bare group-by": BARE} if options.bare else {}),
-            }.items():
-                seconds, memory = measured(code.format(glob=glob))
-                each = (seconds - start) / millions
-                figures = f"{seconds:.1f} s, {each:.2f} us an attempt, {memory:.2f} GB at most"
-                print(f"{millions:g} million, {name}: {figures}", flush=True)
+            glob = write(folder, millions, mixed=options.mixed)
+            for name, code in codes.items():
+                *seconds, memory = measured(code.format(glob=glob))
+                each = [(s - first) / millions for s, first in zip(seconds, start[name], strict=True)]
+                print(
+                    f"{millions:g} million, {name}: {seconds[0]:.1f} s, {each[0]:.3f} us an attempt "
+                    f"({each[1]:.3f} of the processor), {memory:.2f} GB at most",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

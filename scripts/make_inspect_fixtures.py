@@ -8,6 +8,7 @@ came back.
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -31,10 +32,11 @@ class Model(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Answer one request."""
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        asked = json.dumps(request.get("messages") or request["input"])
+        asked = json.dumps(request)
         answer = next((given for sign, given in ANSWERS.items() if sign in asked), "4")
-        body = _completion(answer) if "messages" in request else _response(answer)
-        self._send(json.dumps({**body, "model": request["model"]}).encode())
+        forms = {"completions": _completion, "responses": _response, "messages": _message}
+        body = forms.get(self.path.partition("?")[0].rpartition("/")[2], _candidates)(answer)
+        self._send(json.dumps({"model": request.get("model"), **body}).encode())
 
     def _send(self, data: bytes) -> None:
         self.send_response(200)
@@ -74,6 +76,33 @@ def _response(answer: str) -> dict[str, Any]:
         **{"tool_choice": "auto", "output": [message], "usage": usage},
         "status": "incomplete" if answer == CUT else "completed",
         "incomplete_details": {"reason": "max_output_tokens"} if answer == CUT else None,
+    }
+
+
+def _message(answer: str) -> dict[str, Any]:
+    """Anthropic's."""
+    return {
+        **{"id": "m", "type": "message", "role": "assistant", "stop_sequence": None},
+        "content": [{"type": "text", "text": answer}],
+        "stop_reason": "max_tokens" if answer == CUT else "end_turn",
+        "usage": {"input_tokens": 11, "output_tokens": 25},
+    }
+
+
+def _candidates(answer: str) -> dict[str, Any]:
+    """Google's."""
+    content = {"role": "model", "parts": [{"text": answer}]}
+    reason = "MAX_TOKENS" if answer == CUT else "STOP"
+    usage = {
+        "promptTokenCount": 11,
+        "candidatesTokenCount": 5,
+        "thoughtsTokenCount": 20,
+        "totalTokenCount": 36,
+    }
+    return {
+        "candidates": [{"index": 0, "content": content, "finishReason": reason}],
+        "usageMetadata": usage,
+        "modelVersion": "gemini-test",
     }
 
 
@@ -144,6 +173,68 @@ def task(name: str, language: str | None, **extra: Any) -> Any:
     )
 
 
+# What each vendor's provider is asked for; what it sends of that, the log tells.
+VENDORS: dict[str, dict[str, Any]] = {
+    "anthropic_plain": {"model": "anthropic/claude-haiku-4-5", "temperature": 0.5, "max_tokens": 64},
+    "anthropic_budget": {"model": "anthropic/claude-haiku-4-5", "reasoning_tokens": 2048, "max_tokens": 4096},
+    "anthropic_effort": {"model": "anthropic/claude-opus-4-6", "reasoning_effort": "low", "max_tokens": 4096},
+    "google_plain": {
+        **{"model": "google/gemini-2.5-flash", "max_tokens": 64},
+        **{"temperature": 0.5, "top_p": 0.9, "top_k": 40},
+    },
+    "google_budget": {"model": "google/gemini-2.5-flash", "reasoning_tokens": 512, "max_tokens": 4096},
+    "google_level": {"model": "google/gemini-3-pro-preview", "reasoning_effort": "low", "max_tokens": 4096},
+}
+
+
+def make_vendors(place: Path, port: int, wanted: list[str]) -> None:
+    """Logs of Anthropic's and Google's providers, two samples each."""
+    from inspect_ai import eval as run
+
+    address = f"http://127.0.0.1:{port}"
+    os.environ |= {"ANTHROPIC_API_KEY": "none", "ANTHROPIC_BASE_URL": address}
+    os.environ |= {"GOOGLE_API_KEY": "none", "GOOGLE_BASE_URL": address}
+    for name, asked in VENDORS.items():
+        if f"{name}.eval" in wanted:
+            # The server above does not stream; what is asked for stays the same.
+            given = (
+                {"model_args": {"streaming": False}} if name.startswith("anthropic") and _can_stream() else {}
+            )
+            logs = run(
+                task("sums_sw", "sw"), log_dir=str(place / "made"), display="none", limit=2, **asked, **given
+            )
+            keep(place, f"{name}.eval")
+            print(name, logs[0].status)
+
+
+def keep(place: Path, name: str) -> None:
+    """Keep the one log that was written under a plain name, without the paths of this machine."""
+    from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+
+    (written,) = (place / "made").glob("*")
+    told = json.dumps(read_eval_log(str(written)).model_dump(mode="json"))
+    if _without_paths(json.loads(told)) == json.loads(told):
+        written.rename(place / name)
+        return
+    write_eval_log(EvalLog.model_validate(_without_paths(json.loads(told))), str(place / name))
+    written.unlink()
+
+
+def _without_paths(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_paths(own) for key, own in value.items()}
+    if isinstance(value, list):
+        return [_without_paths(own) for own in value]
+    if not isinstance(value, str):
+        return value
+    # Coloured tracebacks break paths at any place.
+    text = "(a traceback in colours)" if "\x1b[" in value else value
+    folders = {"/venv": sys.prefix, "/project": str(Path(__file__).resolve().parents[1])}
+    for name, folder in folders.items():
+        text = re.sub(rf"{re.escape(folder)}(?=/)", name, text)
+    return text
+
+
 def make(place: Path, port: int, wanted: list[str]) -> None:
     """Run the tasks and keep their logs under plain names."""
     from inspect_ai import eval as run
@@ -177,10 +268,8 @@ def make(place: Path, port: int, wanted: list[str]) -> None:
                 max_tokens=64,
                 **options,
             )
-            (written,) = (place / "made").glob("*")
-            written.rename(place / f"{name}.{form}")
+            keep(place, f"{name}.{form}")
             print(name, form, logs[0].status)
-    (place / "made").rmdir()
 
 
 def _has_eval_form() -> bool:
@@ -191,13 +280,25 @@ def _has_eval_form() -> bool:
     return "log_format" in inspect.signature(inspect_ai.eval).parameters
 
 
+def _can_stream() -> bool:
+    import inspect
+
+    from inspect_ai.model._providers.anthropic import AnthropicAPI
+
+    return "streaming" in inspect.signature(AnthropicAPI).parameters
+
+
 def main() -> None:
     """Make the logs of the version that is installed."""
     place = Path(sys.argv[1]) / version("inspect_ai")
     place.mkdir(parents=True, exist_ok=True)
     server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
     Thread(target=server.serve_forever, daemon=True).start()
-    make(place.resolve(), server.server_address[1], sys.argv[2:])
+    place = place.resolve()
+    os.chdir(place)  # Inspect notes the revision of the working folder and paths seen from it
+    make(place, server.server_address[1], sys.argv[2:])
+    make_vendors(place, server.server_address[1], sys.argv[2:])
+    (place / "made").rmdir()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from hatscore._version import __version__
 
 if TYPE_CHECKING:
     from hatscore.api.comparing import compare, decompose, study
+    from hatscore.api.planning import plan
     from hatscore.api.reading import check, demo_path, read
     from hatscore.api.regrading import regrade
     from hatscore.api.reporting import report
@@ -40,6 +41,7 @@ _HOME = {
     "MissingExtra": "errors",
     "NotEstimable": "errors",
     "Options": "options",
+    "Plan": "results.plan",
     "Problem": "errors",
     "Profile": "results.profile",
     "Regrade": "results.regrade",
@@ -53,6 +55,7 @@ _HOME = {
     "compare": "api.comparing",
     "decompose": "api.comparing",
     "demo_path": "api.reading",
+    "plan": "api.planning",
     "profile": "api.scoring",
     "read": "api.reading",
     "regrade": "api.regrading",
@@ -80,6 +83,7 @@ __all__ = [
     "compare",
     "decompose",
     "demo_path",
+    "plan",
     "profile",
     "read",
     "regrade",

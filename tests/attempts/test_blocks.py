@@ -1,6 +1,7 @@
 """Does a table that is summed block by block give what it gives as a whole?"""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -9,15 +10,21 @@ from polars.testing import assert_frame_equal
 from tests.simulated import SIMULATED
 
 import hatscore
-from hatscore.attempts import blocks, counts
+from hatscore.attempts import blocks, sums
+from hatscore.attempts.blocks import sum_blocks
 from hatscore.attempts.counts import Policies, count_items
 from hatscore.errors import InvalidAttempts
 
 KEYS = ["system", "benchmark", "item", "language"]
 
 
-def by_blocks(monkeypatch: pytest.MonkeyPatch, rows: int = 97) -> None:
-    monkeypatch.setattr(counts, "_MOST_AT_ONCE", 0)
+WAYS = {"in place": 1e9, "by number": 0.0}
+
+
+def by_blocks(monkeypatch: pytest.MonkeyPatch, rows: int = 97, way: str = "in place") -> None:
+    monkeypatch.setattr(sums, "_FEW", 0)
+    monkeypatch.setattr(sums, "_MOST_AT_ONCE", 0)
+    monkeypatch.setattr(blocks, "_PLACES_A_ROW", WAYS[way])
     monkeypatch.setattr(blocks, "BLOCK", rows)
     monkeypatch.setattr(blocks, "_FEWEST_TO_MERGE", 200)
 
@@ -64,16 +71,17 @@ def tables() -> dict[str, pl.DataFrame]:
     }
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("rows", [1, 97, 100_000])
 @pytest.mark.parametrize("case", tables())
-def test_counts_are_the_same(case: str, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_are_the_same(case: str, rows: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = tables()[case]
     if rows == 1:
         frame = frame.filter(pl.col("item").is_in(frame["item"].unique().sort().head(2).implode()))
     for policies in (Policies(), Policies("drop", "drop")):
         whole = counted(frame, policies)
         with monkeypatch.context() as patch:
-            by_blocks(patch, rows)
+            by_blocks(patch, rows, way)
             found = counted(frame, policies)
         assert_frame_equal(found, whole, check_exact=True, check_column_order=False, check_dtypes=False)
 
@@ -119,17 +127,21 @@ FAULTS = {
     "two chances": lambda frame: frame.with_columns(
         n_options=pl.when(pl.col("language") == "sw").then(4).otherwise(5)
     ),
+    "two chances in one cell": lambda frame: frame.with_columns(
+        floor=pl.when(pl.col("attempt") == 3).then(0.25).otherwise(0.2)
+    ),
     "no source attempts": lambda frame: frame.filter(pl.col("language") != "en"),
     "a score of two": lambda frame: frame.with_columns(score=pl.col("score") * 2),
     "two revisions": lambda frame: frame.with_columns(revision=pl.format("r{}", pl.col("attempt") % 2)),
 }
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_problems_are_the_same(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_are_the_same(fault: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = FAULTS[fault](study())
     whole = problems(frame)
-    by_blocks(monkeypatch)
+    by_blocks(monkeypatch, way=way)
     assert problems(frame) == whole
 
 
@@ -142,20 +154,52 @@ def test_a_copy_is_found_where_attempt_numbers_are_large(monkeypatch: pytest.Mon
 
 
 def test_many_names_do_not_run_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers of cells are made of numbers of names; here their product is more than 64 bits hold."""
-    names = [f"{number}" for number in range(6)]
-    frame = pl.DataFrame({"a": names, "b": names, "c": names}).cast(pl.Categorical)
-    spread = pl.Series([0, 1, 2**21, 2**22, 5, 2**22 - 1])
+    """Cells are numbered by the product of numbers of names; here it is more than one number may be."""
+    whole = counted(study())
+    by_blocks(monkeypatch, way="by number")
+    for largest in (1, 100, 1000):
+        monkeypatch.setattr(blocks, "_LARGEST", largest)
+        assert_frame_equal(counted(study()), whole, check_column_order=False, check_dtypes=False)
 
-    class Wide:
-        height = 6
 
-        def __getitem__(self, key: str) -> pl.Series:
-            return spread
+def test_items_of_many_benchmarks_have_places_only_where_they_occur(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = pl.concat(
+        study().with_columns(benchmark=pl.lit(f"b{n}"), item=pl.format("{}-{}", pl.lit(n), "item"))
+        for n in range(4)
+    )
+    whole = counted(frame)
+    by_blocks(monkeypatch)
+    cells = whole.height / frame.height
+    calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(blocks, "_PLACES_A_ROW", 1.5 * cells)
+    added = blocks._added_in_place
 
-    for kept in (frame, Wide()):
-        codes = blocks._codes(kept, ["a", "b", "c"])  # type: ignore[arg-type]
-        assert len(set(codes.tolist())) == 6
+    def noted(*given: Any) -> pl.DataFrame:
+        calls.append(given[4:])
+        return added(*given)
+
+    monkeypatch.setattr(blocks, "_added_in_place", noted)
+    assert_frame_equal(counted(frame), whole, check_column_order=False, check_dtypes=False)
+    ((occurring,),) = calls
+    assert len(occurring) == frame.select("benchmark", "item").n_unique()
+
+
+def test_short_tables_are_summed_at_once_where_their_rows_come_in_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = study()
+    monkeypatch.setattr(sums, "_FEW", 0)
+    monkeypatch.setattr(sums, "_SAMPLE", 500)
+    asked: list[int] = []
+
+    def noted(*given: Any, **named: Any) -> pl.DataFrame:
+        asked.append(1)
+        return sum_blocks(*given, **named)
+
+    monkeypatch.setattr(sums, "sum_blocks", noted)
+    runs, mixed = counted(rows.sort(KEYS)), counted(shuffled(rows))
+    assert_frame_equal(mixed, runs, check_dtypes=False, check_column_order=False)
+    assert asked == [1]
 
 
 def test_a_glob_of_parquet_is_scored_as_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -304,6 +304,7 @@ def test_several_problems_are_all_listed() -> None:
         "unknown_outcome",
         "outcome_contradicts_score",
         "too_few_options",
+        "mixed_chance",
         "no_value",
         "unknown_language",
         "mixed_revisions",

@@ -11,7 +11,7 @@ import pytest
 from tests.readers.conftest import compress
 
 import hatscore
-from hatscore.attempts import unpacking
+from hatscore.attempts import texts, unpacking
 from hatscore.attempts.unpacking import lines, pieces
 from hatscore.errors import InputError, UnreadableFile
 
@@ -181,10 +181,8 @@ def test_text_that_is_not_utf8(name: str, encoding: str, tmp_path: Path) -> None
 
 
 def test_the_place_of_a_fault_in_a_long_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hatscore.attempts import files
-
     for window in (1, 2, 3, 7, 1000):
-        monkeypatch.setattr(files, "_WINDOW", window)
+        monkeypatch.setattr(texts, "_WINDOW", window)
         for before in ("", "ab", "りんご\nんご", "x" * 50):
             path = tmp_path / "a.csv"
             path.write_bytes(before.encode() + b"\xff")

@@ -1,7 +1,11 @@
 """Frames in engines, from a Polars frame."""
 
+import sqlite3
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -18,6 +22,19 @@ def spark() -> Iterator[Any]:
             yield session
 
 
+def in_sqlite(frame: pl.DataFrame, path: Path) -> Any:
+    """A table of a new SQLite file, as Ibis sees it."""
+    ibis = pytest.importorskip("ibis")
+    kinds = {pl.Int64: "INTEGER", pl.Int32: "INTEGER", pl.Float64: "REAL", pl.Boolean: "BOOLEAN"}
+    columns = ", ".join(f"{name} {kinds.get(type(kind), 'TEXT')}" for name, kind in frame.schema.items())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"CREATE TABLE attempts ({columns})")
+        marks = ", ".join("?" * frame.width)
+        connection.executemany(f"INSERT INTO attempts VALUES ({marks})", frame.iter_rows())
+        connection.commit()
+    return ibis.sqlite.connect(path).table("attempts")
+
+
 @pytest.fixture(params=ENGINES)
 def put(request: pytest.FixtureRequest) -> Put:
     """Puts rows into an engine."""
@@ -26,9 +43,13 @@ def put(request: pytest.FixtureRequest) -> Put:
         import duckdb
 
         return lambda frame: duckdb.from_arrow(frame.to_arrow())
-    if engine == "Ibis":
+    if engine == "Ibis (DuckDB)":
         ibis = pytest.importorskip("ibis")
         return lambda frame: ibis.memtable(frame.to_arrow())
+    if engine == "Ibis (SQLite)":
+        folder: Path = request.getfixturevalue("tmp_path")
+        numbers = count()
+        return lambda frame: in_sqlite(frame, folder / f"{next(numbers)}.db")
     if engine == "Dask":
         dask = pytest.importorskip("dask.dataframe")
         return lambda frame: dask.from_pandas(frame.to_pandas(), npartitions=3)

@@ -10,7 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-ENGINES = ("DuckDB", "Ibis", "Dask", "PySpark")
+# Ibis sets an option, where it fetches from SQLite, of which pandas 3 says that it will go.
+_OPTION = pytest.mark.filterwarnings("ignore:The 'future.infer_string' option is deprecated")
+ENGINES = ("DuckDB", "Ibis (DuckDB)", pytest.param("Ibis (SQLite)", marks=_OPTION), "Dask", "PySpark")
 Put = Callable[[pl.DataFrame], Any]
 
 

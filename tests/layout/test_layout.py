@@ -54,7 +54,9 @@ LAYERS = {
         ),
         *("studies", "systems", "wording"),
     ],
-    "planning": ["core", "errors", "options", "results", "scoring", "simulation", "wording"],
+    "planning": [
+        *("comparison", "core", "errors", "flags", "options", "results", "scoring", "simulation", "wording"),
+    ],
     "reports": [
         *("_version", "charts", "comparison", "core", "errors", "flags", "names", "options", "results"),
         *("scoring", "sentences", "wording"),

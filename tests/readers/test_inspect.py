@@ -221,7 +221,7 @@ def test_runs_with_other_requests_are_other_systems(tmp_path: Path) -> None:
 
     other = change_samples(NEWEST / "sums_sw.eval", tmp_path / "other.eval", sends(1.0), header=other_run)
     frame = frame_of(NEWEST / "sums_sw.eval", other)
-    assert set(frame["system"]) == {"openai/tiny-1 (temperature=0.5)", "openai/tiny-1 (temperature=1.0)"}
+    assert set(frame["system"]) == {"openai/tiny-1 (temperature=0.5)", "openai/tiny-1 (temperature=1)"}
     with pytest.raises(InvalidArgument, match="different settings"):
         hatscore.read([NEWEST / "sums_sw.eval", other], fixed={"system": "m"})
 

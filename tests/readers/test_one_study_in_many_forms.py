@@ -45,7 +45,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("study") / "runs.db"
     with FakeServer(reply=answer) as server:
         system = {"system": "openai:toy", "base_url": server.openai, "temperature": 0.7}
-        asked = tuple(choose("starter_sums", languages=LANGUAGES, items=12))
+        asked = tuple(choose("starter_sums", languages=LANGUAGES, items=20))
         run_study(Study((system,), asked, ATTEMPTS, path, Flow(concurrency=4, backoff=0.01)))
     return path
 

@@ -1,11 +1,13 @@
 """Are results of simple-evals read?
 
-The tool is in no package index, so the files are written here from its source: ``json.dumps`` of score,
-metrics, htmls, convos, metadata, and pages that its template ends with "Correct Answer" and "Score".
+The fixtures are made by running simple-evals on questions of the starter benchmark. Changed and odd files
+are written here in its form: ``json.dumps`` of score, metrics, htmls, convos, metadata, and pages that its
+template ends with "Correct Answer" and "Score".
 """
 
 import html
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,67 @@ import polars as pl
 import pytest
 
 import hatscore
-from hatscore.errors import UnknownFormat, UnreadableFile
+from hatscore.errors import InvalidAttempts, UnknownFormat, UnreadableFile
 
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "simple_evals"
 LANGUAGES = ("de", "en", "sw")
 Question = dict[str, Any]
+
+
+def made(evaluation: str, ending: str = "_allresults") -> Path:
+    (path,) = FIXTURES.glob(f"{evaluation}_gpt-4.1_*_*[0-9]{ending}.json")
+    return path
+
+
+def test_means_of_languages_are_those_that_simple_evals_recorded() -> None:
+    frame = hatscore.read(made("mgsm")).to_frame()
+    means = dict(frame.group_by("language").agg(pl.col("score").mean()).iter_rows())
+    recorded = json.loads(made("mgsm", "").read_text())
+    assert means == {language: recorded[language] for language in ("de", "en", "sw", "th")}
+    assert frame.select("system", "benchmark").unique().rows() == [("gpt-4.1", "mgsm")]
+    assert sorted(frame.group_by("item").len().rows()) == [(str(item), 4) for item in range(4)]
+
+
+def test_golds_and_answers_are_those_of_the_questions() -> None:
+    frame = hatscore.read(made("mgsm")).to_frame()
+    assert frame.group_by("item").agg(pl.col("gold").n_unique())["gold"].to_list() == [1] * 4
+    right = frame["response"].str.split(": ").list.last() == frame["gold"]
+    assert (frame["score"] == right.cast(pl.Float64)).all()
+    assert frame["response"].str.starts_with("1 < 2 & 3.").all()
+
+
+def test_repeats_that_simple_evals_made_are_attempts() -> None:
+    frame = hatscore.read(made("math"), fixed={"language": "en"}).to_frame()
+    assert frame.height == 8
+    assert frame["score"].mean() == json.loads(made("math", "").read_text())["score"]
+    assert (
+        frame.group_by("item")
+        .agg(pl.col("gold").n_unique(), pl.col("attempt").sum())
+        .select("gold", "attempt")
+        .rows()
+        == [(1, 1)] * 4
+    )
+
+
+def test_healthbench_keeps_names_and_tokens_and_may_score_below_0() -> None:
+    attempts = hatscore.read(made("healthbench_hard"), fixed={"language": "en"})
+    frame = attempts.to_frame().sort("item", "attempt")
+    assert frame.select("item", "attempt", "score").rows() == [
+        ("ours-0", 0, -0.25),
+        ("ours-0", 1, -0.25),
+        ("ours-1", 0, 1.0),
+        ("ours-1", 1, 1.0),
+    ]
+    assert frame.select("prompt_tokens", "answer_tokens", "thinking_tokens").unique().rows() == [(11, 5, 4)]
+    with pytest.raises(InvalidAttempts, match=r"score must lie in \[0, 1\]; got -0\.25"):
+        hatscore.score(attempts)
+
+
+def test_only_the_file_of_all_results_of_a_run_is_read(tmp_path: Path) -> None:
+    for path in FIXTURES.glob("mgsm*"):
+        shutil.copy(path, tmp_path)
+    assert len(list(tmp_path.iterdir())) == 3
+    assert hatscore.read(tmp_path).to_frame().height == 16
 
 
 def question(prompt: str, answer: str, gold: str, score: object) -> Question:

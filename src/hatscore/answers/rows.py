@@ -7,7 +7,8 @@ from typing import Any
 
 from hatscore.answers.batch import Task
 from hatscore.answers.grading import Grade, Kind, Question
-from hatscore.attempts.files import json_lines, read_text, write_bytes
+from hatscore.attempts.files import read_text, write_bytes
+from hatscore.attempts.texts import json_lines
 from hatscore.errors import InvalidAttempts, Problem
 
 _NEEDED = ("response", "language", "gold")

@@ -1,11 +1,12 @@
 """Compare systems, decompose gains, and run every analysis of the paper."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Unpack
 
-from hatscore.api.panels import panels_of, provenance_of
+from hatscore.api.panels import Counted, counted
 from hatscore.api.reading import as_attempts
 from hatscore.attempts.consensus import consensus_scores, mean_thinking_tokens
 from hatscore.attempts.counts import Policies
@@ -18,8 +19,6 @@ from hatscore.options import OptionFields, Options
 from hatscore.results.comparison import Adjustment, Comparison
 from hatscore.results.decomposition import Decomposition
 from hatscore.results.study import Study
-from hatscore.scoring.panels import Panel
-from hatscore.signature import Provenance
 from hatscore.studies.study import Material, study_panels
 from hatscore.systems.facts import system_facts
 
@@ -76,14 +75,15 @@ def compare(
     [('starter_facts', 'worse'), ('starter_sums', 'undecided')]
     """
     chosen = Options().change(**options)
-    attempts, panels, provenance = _prepared(data, chosen)
+    attempts = as_attempts(data)
+    found = counted(attempts, chosen)
     return compare_panels(
-        panels,
+        found.panels,
         chosen,
         systems=systems,
         adjustment=adjust,
         margin=fail_if_worse,
-        provenance=provenance,
+        provenance=found.provenance,
         notes=_sentences(attempts),
     )
 
@@ -126,7 +126,8 @@ def decompose(
     True
     """
     chosen = Options().change(**options)
-    attempts, panels, _ = _prepared(data, chosen)
+    attempts = as_attempts(data)
+    panels = counted(attempts, chosen).panels
     return decompose_panels(panels, chosen, systems=systems, notes=_sentences(attempts))
 
 
@@ -179,29 +180,84 @@ def study(
     'it needs at least 4 systems whose HAT is estimable; there are 1'
     """
     chosen = Options().change(**options)
-    if not (chosen.rng is None or isinstance(chosen.rng, int)):
-        raise InvalidArgument(f"rng must be a whole number for a study; got {chosen.rng!r}.")
-    languages = language_sheet(languages_file)
-    attempts, panels, provenance = _prepared(data, chosen)
+    facts = Facts(systems_file, languages_file, cut)
+    check_study(chosen, facts)
+    attempts = as_attempts(data)
+    return study_of(attempts, counted(attempts, chosen), chosen, facts, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a study is told beside the attempts: see `study`."""
+
+    systems_file: str | Path | None = None
+    languages_file: str | Path | None = None
+    cut: date | None = None
+
+
+def check_study(options: Options, facts: Facts) -> None:
+    """See that a study can be made, before anything is counted.
+
+    Parameters
+    ----------
+    options : Options
+        As for `study`.
+    facts : Facts
+        Files that are read.
+
+    Raises
+    ------
+    InvalidArgument
+        If an option or a fact has no such value.
+    InputError
+        If the file of languages cannot be read.
+    """
+    if not (options.rng is None or isinstance(options.rng, int)):
+        raise InvalidArgument(f"rng must be a whole number for a study; got {options.rng!r}.")
+    language_sheet(facts.languages_file)
+
+
+def study_of(
+    attempts: Attempts,
+    found: Counted,
+    options: Options,
+    facts: Facts,
+    *,
+    progress: Callable[[str], None] | None = None,
+) -> Study:
+    """A study of attempts that have been counted.
+
+    Parameters
+    ----------
+    attempts : Attempts
+        The table.
+    found : Counted
+        What was counted in it.
+    options : Options
+        As for `study`.
+    facts : Facts
+        About systems and languages.
+    progress : callable, optional
+        Called with what is computed next.
+
+    Returns
+    -------
+    Study
+    """
     with attempts.reading():
-        consensus = consensus_scores(attempts, Policies(chosen.unparsed, chosen.truncated))
+        consensus = consensus_scores(attempts, Policies(options.unparsed, options.truncated))
         tokens = mean_thinking_tokens(attempts)
-    names = sorted({name for panel in panels for name in panel.systems})
-    material = Material(system_facts(names, systems_file), languages, consensus, tokens, cut)
+    names = sorted({name for panel in found.panels for name in panel.systems})
+    languages = language_sheet(facts.languages_file)
+    material = Material(system_facts(names, facts.systems_file), languages, consensus, tokens, facts.cut)
     return study_panels(
-        panels,
+        found.panels,
         material,
-        chosen,
-        provenance=provenance,
+        options,
+        provenance=found.provenance,
         notes=_sentences(attempts),
         progress=progress,
     )
-
-
-def _prepared(data: Any, options: Options) -> tuple[Attempts, list[Panel], dict[str, Provenance]]:
-    attempts = as_attempts(data)
-    with attempts.reading():
-        return attempts, panels_of(attempts, options), provenance_of(attempts)
 
 
 def _sentences(attempts: Attempts) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """From attempts to what is estimated from: counts, panels, and where the attempts are from."""
 
+from dataclasses import dataclass
+
 import polars as pl
 
 from hatscore.attempts.counts import Policies, count_items
@@ -15,6 +17,40 @@ NOTHING = (
     "columns language and source_language, or name the source with --source."
 )
 """What is said where there is no pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What is estimated from.
+
+    Attributes
+    ----------
+    panels : list of Panel
+        Of all benchmarks.
+    provenance : dict of Provenance
+        By benchmark.
+    """
+
+    panels: list[Panel]
+    provenance: dict[str, Provenance]
+
+
+def counted(attempts: Attempts, options: Options) -> Counted:
+    """Count the attempts of all benchmarks, and see where they are from.
+
+    Parameters
+    ----------
+    attempts : Attempts
+        The table.
+    options : Options
+        How to count.
+
+    Returns
+    -------
+    Counted
+    """
+    with attempts.reading():
+        return Counted(panels_of(attempts, options), provenance_of(attempts))
 
 
 def panels_of(attempts: Attempts, options: Options) -> list[Panel]:

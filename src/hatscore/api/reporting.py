@@ -7,10 +7,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Unpack
 
-from hatscore.api.comparing import study
-from hatscore.api.panels import panels_of, provenance_of
+import polars as pl
+
+from hatscore.api.comparing import Facts, check_study, study_of
+from hatscore.api.panels import counted
 from hatscore.api.reading import as_attempts
-from hatscore.api.scoring import score
+from hatscore.api.scoring import scores_of
 from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidArgument, UnknownFormat
@@ -82,17 +84,19 @@ def report(
     """
     tell = progress or (lambda _: None)
     chosen = Options().change(**options).change(by="all")
+    facts = Facts(systems_file, languages_file, cut)
+    check_study(chosen, facts)
     attempts = as_attempts(data)
     tell("scoring")
-    given: Any = {**options, "by": "all"}
-    scores = score(attempts, **given)
+    counts = counted(attempts, chosen)
+    panels = counts.panels
+    scores = scores_of(attempts, counts, chosen)
     with attempts.reading():
-        panels, provenance = panels_of(attempts, chosen), provenance_of(attempts)
         sources = _sources(attempts)
     tell("comparing systems")
     material = Material(
         scores,
-        comparison=comparison_of(panels, chosen, provenance),
+        comparison=comparison_of(panels, chosen, counts.provenance),
         sources=sources,
         notes=scores.notes,
     )
@@ -101,14 +105,7 @@ def report(
     material = replace(material, gains=gains_of(panels, chosen, first), pair=pair)
     tell("transfer profiles")
     material = replace(material, profiles=all_profiles(panels, scores, chosen))
-    found = study(
-        attempts,
-        systems_file=systems_file,
-        languages_file=languages_file,
-        cut=cut,
-        progress=progress,
-        **given,
-    )
+    found = study_of(attempts, counts, chosen, facts, progress=progress)
     tell("writing the page")
     return Report(render(replace(material, study=found), title=title, level=chosen.level), scores, found)
 
@@ -171,7 +168,7 @@ def _sources(attempts: Attempts) -> tuple[Source, ...]:
     found = []
     for part in attempts.parts:
         path = Path(part.name)
-        rows = part.frame.lazy().select("system").collect().height
+        rows = part.frame.select(pl.len()).collect(engine="streaming").item()
         found.append(Source(path.name, _checksum(path) if path.is_file() else None, rows))
     return tuple(found)
 

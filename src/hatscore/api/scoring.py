@@ -2,9 +2,10 @@
 
 from typing import Any, Unpack
 
-from hatscore.api.panels import NOTHING, panels_of, provenance_of
+from hatscore.api.panels import NOTHING, Counted, counted, panels_of
 from hatscore.api.reading import as_attempts
 from hatscore.attempts.copies import copied_attempts
+from hatscore.attempts.table import Attempts
 from hatscore.errors import NotEstimable
 from hatscore.options import OptionFields, Options
 from hatscore.results.profile import Profile
@@ -53,14 +54,37 @@ def score(data: Any, **options: Unpack[OptionFields]) -> Scores:
     """
     chosen = Options().change(**options)
     attempts = as_attempts(data)
+    return scores_of(attempts, counted(attempts, chosen), chosen)
+
+
+def scores_of(attempts: Attempts, found: Counted, options: Options) -> Scores:
+    """Scores of attempts that have been counted.
+
+    Parameters
+    ----------
+    attempts : Attempts
+        The table.
+    found : Counted
+        What was counted in it.
+    options : Options
+        As for `score`.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    NotEstimable
+        If no pair of source and target attempts exists.
+    """
     with attempts.reading():
         notes = [*attempts.notes, *copied_attempts(attempts)]
-        panels, provenance = panels_of(attempts, chosen), provenance_of(attempts)
-    rows = score_panels(panels, chosen, notes=notes, provenance=provenance)
+    rows = score_panels(found.panels, options, notes=notes, provenance=found.provenance)
     if not rows:
         raise NotEstimable(NOTHING)
     sentences = tuple(dict.fromkeys(note.sentence for note in notes))
-    return Scores(tuple(rows), chosen.estimator, sentences, tuple(reading_failures(panels)))
+    return Scores(tuple(rows), options.estimator, sentences, tuple(reading_failures(found.panels)))
 
 
 def profile(

@@ -106,7 +106,7 @@ def row_problems(frame: pl.LazyFrame, where: str) -> list[Problem]:
     numbered = frame.with_row_index(_ROW, offset=1)
     problems = []
     for check in row_checks(frame.collect_schema().names()):
-        broken = numbered.filter(check.broken).select(_ROW, check.column).collect()
+        broken = numbered.filter(check.broken).select(_ROW, check.column).collect(engine="streaming")
         if broken.height:
             rows = listing([str(row) for row in broken[_ROW].head(3).to_list()] + [""] * (broken.height - 3))
             row = "row" if broken.height == 1 else "rows"

@@ -112,7 +112,10 @@ def _require_columns(columns: list[str], where: str) -> None:
 
 def _number(column: pl.Expr) -> pl.Expr:
     text = column.str.strip_chars().str.to_lowercase()
-    return text.replace(_TRUTH)
+    # Not `replace`, for which Polars would hold the whole column.
+    for word, number in _TRUTH.items():
+        text = pl.when(text == word).then(pl.lit(number)).otherwise(text)
+    return text.alias(column.meta.output_name())
 
 
 def _nested_as_text(column: pl.Series) -> pl.Series:

@@ -1,11 +1,15 @@
 """What most attempts at an item agree on, and how long they think: sums that only some analyses need."""
 
+from collections.abc import Mapping, Sequence
+
 import polars as pl
 
+from hatscore.attempts.blocks import Total
 from hatscore.attempts.counts import Policies
 from hatscore.attempts.engine_sums import consensus_in_engine, thinking_in_engine
 from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.languages import standard_spellings
+from hatscore.attempts.sums import exact_sum, sum_cells, with_exact_sums
 from hatscore.attempts.table import Attempts
 
 KEYS = ("system", "benchmark", "item", "language")
@@ -43,19 +47,36 @@ def consensus_scores(attempts: Attempts, policies: Policies) -> tuple[pl.DataFra
     if dropped := _dropped(columns, policies):
         scored = scored.filter(~pl.col("outcome").is_in(dropped).fill_null(False))
     scored = scored.filter(pl.col("_score").is_not_null())
-    vote = pl.col("final_answer") if by_answer else (pl.col("_score") >= 0.5).cast(pl.String)
-    votes = scored.group_by(*KEYS, vote.alias("_vote")).agg(
-        pl.len().alias("_votes"), pl.col("_score").mean().alias("_score")
-    )
+    agreed = _by_answer(scored) if by_answer else _by_score(scored)
+    return agreed.with_columns(pl.col(KEYS).cast(pl.String)), by_answer
+
+
+def _by_answer(scored: pl.LazyFrame) -> pl.DataFrame:
+    keys = [*KEYS, "final_answer"]
+    votes = with_exact_sums(_summed(scored, keys, exact_sum("total", pl.col("_score"))), ["total"])
     # Unread answers take part with no votes, so that an item of which nothing was read scores 0.
-    read = pl.col("_vote").is_not_null()
-    votes = votes.with_columns(
-        pl.when(read).then("_votes").otherwise(0).alias("_votes"),
-        pl.when(read).then("_score").otherwise(0.0).alias("_score"),
+    read = pl.col("final_answer").is_not_null()
+    votes = votes.select(
+        *KEYS,
+        pl.when(read).then(pl.col("rows").cast(pl.Int64)).otherwise(0).alias("votes"),
+        pl.when(read).then(pl.col("total") / pl.col("rows")).otherwise(0.0).alias("score"),
     )
-    most = pl.col("_score").filter(pl.col("_votes") == pl.col("_votes").max())
-    agreed = votes.group_by(KEYS).agg(most.mean().alias("consensus"))
-    return agreed.collect(), by_answer
+    most = pl.col("score").filter(pl.col("votes") == pl.col("votes").max())
+    return votes.lazy().group_by(KEYS).agg(most.mean().alias("consensus")).collect(engine="streaming")
+
+
+def _by_score(scored: pl.LazyFrame) -> pl.DataFrame:
+    right = pl.col("_score") >= 0.5
+    totals = {"right": Total(right)}
+    totals |= exact_sum("of_right", pl.when(right).then("_score"))
+    totals |= exact_sum("of_wrong", pl.when(~right).then("_score"))
+    cells = with_exact_sums(_summed(scored, KEYS, totals), ["of_right", "of_wrong"])
+    number = pl.col("right").cast(pl.Int64)
+    others = pl.col("rows").cast(pl.Int64) - number
+    ahead = pl.col("of_right") / number
+    behind = pl.col("of_wrong") / others
+    agreed = pl.when(number > others).then(ahead).when(number < others).then(behind)
+    return cells.select(*KEYS, agreed.otherwise((ahead + behind) / 2).alias("consensus"))
 
 
 def mean_thinking_tokens(attempts: Attempts) -> pl.DataFrame | None:
@@ -78,12 +99,19 @@ def mean_thinking_tokens(attempts: Attempts) -> pl.DataFrame | None:
     if "thinking_tokens" not in set(frame.collect_schema()):
         return None
     known = _spelt(frame).filter(pl.col("thinking_tokens").is_not_null())
-    return known.group_by(KEYS).agg(pl.col("thinking_tokens").mean()).collect()
+    cells = _summed(known, KEYS, {"thinking_tokens": Total(pl.col("thinking_tokens"))})
+    mean = pl.col("thinking_tokens") / pl.col("rows")
+    return cells.select(pl.col(KEYS).cast(pl.String), mean.alias("thinking_tokens"))
+
+
+def _summed(rows: pl.LazyFrame, keys: Sequence[str], totals: Mapping[str, Total]) -> pl.DataFrame:
+    height = int(rows.select(pl.len()).collect(engine="streaming").item())
+    return sum_cells(rows, keys, totals, height=height)
 
 
 def _spelt(frame: pl.LazyFrame) -> pl.LazyFrame:
     """One spelling of each language: attempts under two are attempts at one cell, as in the counts."""
-    spellings = standard_spellings(frame.select(pl.col("language").unique()).collect().to_series())
+    spellings = standard_spellings(frame.select("language").unique().collect(engine="streaming").to_series())
     return frame.with_columns(pl.col("language").replace(spellings)) if spellings else frame
 
 

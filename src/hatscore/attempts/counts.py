@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from hatscore.attempts.blocks import Merge, sum_blocks
+from hatscore.attempts.blocks import Total
 from hatscore.attempts.checks import any_broken, row_problems
 from hatscore.attempts.item_checks import (
     duplicate_attempts,
@@ -16,6 +16,7 @@ from hatscore.attempts.item_checks import (
 )
 from hatscore.attempts.languages import standard_tag
 from hatscore.attempts.schema import KEYS, RIGHT
+from hatscore.attempts.sums import exact_sum, sum_cells, with_exact_sums
 from hatscore.attempts.table import Attempts
 from hatscore.errors import InvalidAttempts, Problem
 from hatscore.options import Counting
@@ -24,12 +25,10 @@ UNREAD = ("unparsed", "truncated", "refused", "error")
 """Outcomes that are counted apart."""
 
 _GROUP = (*KEYS, "source_language")
+_CHANCE = ("floor", "n_options")
 _TAGS = ("language", "source_language")
 _BITS = 62
-_MOST_AT_ONCE = 8_000_000
-"""Longer tables are summed block by block, which takes less memory and a little more time."""
-_SCALE = 2.0**30
-_WHOLE, _FINE, _MASK = "_whole", "_fine", "_attempts_seen"
+_MASK = "_attempts_seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
     if seen.source_language is not None:
         frame = frame.with_columns(pl.lit(seen.source_language).alias("source_language"))
     keys = [key for key in _GROUP if seen.source_language is None or key != "source_language"]
-    counts = _finished(_summed(frame, keys, seen, policies), seen)
+    counts = _finished(sum_cells(frame, keys, _totals(seen, policies), height=seen.rows), seen)
     if seen.source_language is not None:
         tag = pl.Series("source_language", [seen.source_language])
         same = tag if counts["language"].dtype == pl.String else tag.cast(pl.Enum(tag))
@@ -96,14 +95,14 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
         problems += duplicate_attempts(attempts, standard, spellings)
     if seen.source_language is None:
         problems += several_sources(standard)
-    for name in ("floor", "n_options"):
+    for name in _CHANCE:
         if name in seen.columns:
             problems += mixed_chance(standard, name)
     if "revision" in seen.columns:
         problems += mixed_revisions(frame)
     if problems:
         raise InvalidAttempts(problems)
-    return standard.drop("distinct", strict=False)
+    return standard.select(pl.exclude("distinct", *(f"{name}_last" for name in _CHANCE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,55 +150,31 @@ def _distinct(frame: pl.LazyFrame, column: str) -> list[str]:
     return frame.select(column).unique().collect(engine="streaming").to_series().to_list()
 
 
-def _summed(frame: pl.LazyFrame, keys: list[str], seen: _Seen, policies: Policies) -> pl.DataFrame:
-    sums, merge = _sums(seen, policies)
-    if seen.rows <= _MOST_AT_ONCE:
-        return frame.group_by(keys).agg(sums).collect(engine="streaming")
-    read = {name for total in sums for name in total.meta.root_names()} - set(keys)
-    return sum_blocks(frame.select(*keys, *sorted(read)), keys, sums, merge)
-
-
-def _sums(seen: _Seen, policies: Policies) -> tuple[list[pl.Expr], dict[str, Merge]]:
+def _totals(seen: _Seen, policies: Policies) -> dict[str, Total]:
     value, dropped = _score(seen, policies)
-    counted = pl.col("outcome").is_in(dropped).fill_null(False).not_() if dropped else None
-    if counted is not None:
+    totals = {}
+    if dropped:
+        counted = pl.col("outcome").is_in(dropped).fill_null(False).not_()
         value = pl.when(counted).then(value)
-    sums = {"rows": pl.len()}
-    if counted is not None:
-        sums["attempts"] = counted.sum()
+        totals["attempts"] = Total(counted)
     if seen.binary:
-        sums["total"] = value.sum()
+        totals["total"] = Total(value)
     else:
         for name, column in (("total", value), ("total_of_squares", value * value)):
-            sums |= _exact_sum(name, column)
-    sums |= {name: (pl.col("outcome") == name).sum() for name in UNREAD if name in seen.outcomes}
-    merge: dict[str, Merge] = dict.fromkeys(sums, "sum")
-    chances = {name: pl.col(name).first() for name in ("floor", "n_options") if name in seen.columns}
-    merge |= dict.fromkeys(chances, "first")
-    distinct = _distinct_attempts(seen) if "attempt" in seen.columns else {}
-    merge |= {name: "bits" if name == _MASK else "lone" for name in distinct}
-    return [total.alias(name) for name, total in (sums | chances | distinct).items()], merge
-
-
-def _exact_sum(name: str, value: pl.Expr) -> dict[str, pl.Expr]:
-    """A sum as whole numbers, in two parts: one of fractions would depend on the order of the rows."""
-    scaled = value * _SCALE
-    whole = scaled.floor()
-    fine = ((scaled - whole) * _SCALE).round()
-    return {
-        name + _WHOLE: whole.cast(pl.Int64, strict=False).sum(),
-        name + _FINE: fine.cast(pl.Int64, strict=False).sum(),
-    }
+            totals |= exact_sum(name, column)
+    totals |= {name: Total(pl.col("outcome") == name) for name in UNREAD if name in seen.outcomes}
+    for name in _CHANCE:
+        if name in seen.columns:
+            totals |= {name: Total(pl.col(name), "min"), f"{name}_last": Total(pl.col(name), "max")}
+    if "attempt" in seen.columns:
+        totals |= _distinct_attempts(seen)
+    return totals
 
 
 def _finished(counts: pl.DataFrame, seen: _Seen) -> pl.DataFrame:
     """All columns of the counts, from the sums that had to be made."""
     if not seen.binary:
-        parts = {
-            name: pl.col(name + _WHOLE) / _SCALE + pl.col(name + _FINE) / _SCALE**2
-            for name in ("total", "total_of_squares")
-        }
-        counts = counts.with_columns(**parts).drop(name + end for name in parts for end in (_WHOLE, _FINE))
+        counts = with_exact_sums(counts, ("total", "total_of_squares"))
     if "attempts" not in counts.columns:
         counts = counts.with_columns(pl.col("rows").alias("attempts"))
     if seen.binary:
@@ -222,12 +197,12 @@ def _score(seen: _Seen, policies: Policies) -> tuple[pl.Expr, list[str]]:
     return value, [outcome for outcome in drop if outcome in seen.outcomes]
 
 
-def _distinct_attempts(seen: _Seen) -> dict[str, pl.Expr]:
-    """Number of different attempts of a group. Attempt k sets bit k, which is faster than a set."""
+def _distinct_attempts(seen: _Seen) -> dict[str, Total]:
+    """Whether the attempts of a group are different: just then the sum of 2^k has a bit for each."""
     attempt = pl.col("attempt")
     if seen.last_attempt is None or seen.last_attempt >= _BITS:
-        return {"distinct": attempt.n_unique()}
-    return {_MASK: pl.lit(2, pl.Int64).pow(attempt).bitwise_or()}
+        return {"distinct": Total(attempt, "unique")}
+    return {_MASK: Total(pl.lit(2, pl.Int64).pow(attempt))}
 
 
 def _spellings(tags: Mapping[str, set[str]]) -> dict[str, str]:
@@ -250,7 +225,9 @@ def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.D
         return respelled
     sums = ("rows", "attempts", "total", "total_of_squares", *UNREAD)
     merged = [pl.col(*sums).sum()]
-    merged += [pl.col(name).first() for name in ("floor", "n_options") if name in counts.columns]
+    for name in _CHANCE:
+        if name in counts.columns:
+            merged += [pl.col(name).min(), pl.col(f"{name}_last").max()]
     if "distinct" in counts.columns:
         # Which attempts the groups share is not known here: null asks for the exact count.
         merged.append(pl.when(pl.len() == 1).then(pl.col("distinct").first()).alias("distinct"))

@@ -68,8 +68,7 @@ def count_in_engine(
     problems += several_sources(standard)
     for name in _CHANCE:
         if name in attempts.columns:
-            both = pl.concat([standard, standard.with_columns(pl.col(f"{name}_last").alias(name))])
-            problems += mixed_chance(both, name)
+            problems += mixed_chance(standard, name)
     if "revision" in attempts.columns:
         problems += mixed_revisions(kinds_of(attempts).lazy())
     if problems:

@@ -97,11 +97,11 @@ def _rule(check: RowCheck, columns: frozenset[str]) -> nw.Expr | None:
     name = check.column.removeprefix(RAW)
     rules: dict[str, Callable[[Any, frozenset[str]], nw.Expr]] = {
         "not_a_number": _not_whole,
-        "score_out_of_range": lambda got, _: _given(got, (got < 0) | (got > 1) | got.is_nan()),
+        "score_out_of_range": lambda got, _: _given(got, ~((got >= 0) & (got <= 1))),
         "unknown_outcome": lambda got, _: _given(got, ~got.is_in(OUTCOMES)),
         "outcome_contradicts_score": _contradiction,
         "no_score": _neither,
-        "floor_out_of_range": lambda got, _: _given(got, (got < 0) | (got >= 1) | got.is_nan()),
+        "floor_out_of_range": lambda got, _: _given(got, ~((got >= 0) & (got < 1))),
         "too_few_options": lambda got, _: _given(got, got < 2),
     }
     if check.code == "no_value":

@@ -12,9 +12,9 @@ import polars as pl
 from hatscore.attempts.conform import conform
 from hatscore.attempts.frames import to_polars
 from hatscore.attempts.schema import KEYS, TYPES
-from hatscore.attempts.table import Attempts
-from hatscore.errors import HatscoreError, InvalidArgument, InvalidAttempts, Problem, UnreadableFile
-from hatscore.wording import listing, plural
+from hatscore.attempts.table import Attempts, check_names
+from hatscore.errors import HatscoreError, InvalidAttempts, Problem, UnreadableFile
+from hatscore.wording import plural
 
 _TITLES = {"pyspark": "PySpark", "pyspark[connect]": "PySpark", "dask": "Dask", "duckdb": "DuckDB"}
 _NAMES = (*KEYS, "source_language")
@@ -113,11 +113,8 @@ class EngineAttempts(Attempts):
         for column, wanted in (("system", systems), ("benchmark", benchmarks)):
             if wanted is None:
                 continue
-            names = self.collect(frame.select(nw.col(column).cast(nw.String)).unique())[column].drop_nulls()
-            unknown = [name for name in wanted if name not in names.to_list()]
-            if unknown:
-                known = listing(sorted(names.to_list()), most=20)
-                raise InvalidArgument(f"no {column} {unknown[0]!r}; there are {known}.")
+            present = self.collect(frame.select(nw.col(column).cast(nw.String)).unique())
+            check_names(column, wanted, present[column])
             frame = frame.filter(nw.col(column).cast(nw.String).is_in(list(wanted)))
         return EngineAttempts((), self.notes, frame=frame, name=self.name)
 

@@ -1,20 +1,19 @@
 """Tables in files: decompress, parse, write; with one clear sentence when a file is damaged."""
 
-import codecs
 import gzip
 import io
-import json
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from hatscore.attempts.unpacking import COMPRESSIONS, LONGEST_LINE, opening, pieces, zstd
+from hatscore.attempts.long_texts import long_table
+from hatscore.attempts.texts import check_text, parse_csv, parse_lines, reason
+from hatscore.attempts.unpacking import COMPRESSIONS, LONGEST_LINE, is_longer, opening, pieces, zstd
 from hatscore.errors import InvalidArgument, UnreadableFile
-from hatscore.wording import listing
 
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".ipc")
-_WINDOW = 16 * 2**20
+_MOST_HELD = 64 * 2**20
+"""Longer texts are not held, but laid out in a temporary folder."""
 _BINARY = (".parquet", ".arrow", ".feather", ".ipc")
 
 
@@ -42,31 +41,6 @@ def table_ending(path: Path) -> str:
     return endings[-1] if endings else ""
 
 
-def read_bytes(path: Path, *, longest_line: int | None = None) -> bytes:
-    """Content of a file, decompressed by what it is and not by its name.
-
-    Parameters
-    ----------
-    path : Path
-        A file, plain, gzip or Zstandard.
-    longest_line : int, optional
-        Bytes that a line may have; None is any number.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    UnreadableFile
-        If it is missing, empty, a directory, its compression is damaged or a bomb, or a line is too long.
-    """
-    raw = b"".join(pieces(path, longest_line=longest_line))
-    if not raw or raw.isspace():
-        raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
-    return raw
-
-
 def read_text(path: Path, *, longest_line: int | None = None) -> bytes:
     """Content of a text file as UTF-8 without a byte order mark.
 
@@ -85,9 +59,10 @@ def read_text(path: Path, *, longest_line: int | None = None) -> bytes:
     Raises
     ------
     UnreadableFile
-        If it is not text.
+        If it is missing, empty, a directory, no text, its compression is damaged or a bomb, or a line is
+        too long.
     """
-    raw = read_bytes(path, longest_line=longest_line)
+    raw = b"".join(pieces(path, longest_line=longest_line))
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             raw = raw.decode("utf-16").encode()
@@ -96,28 +71,8 @@ def read_text(path: Path, *, longest_line: int | None = None) -> bytes:
     raw = raw.removeprefix(b"\xef\xbb\xbf")
     if not raw or raw.isspace():
         raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
-    fault = _first_fault(raw)
-    if fault is not None:
-        line = raw.count(b"\n", 0, fault) + 1
-        raise UnreadableFile(
-            f"{path} is not UTF-8 text (byte {fault}, line {line}); save it as UTF-8, or give it "
-            "its right ending if it is Parquet or Arrow."
-        )
-    if b"\x00" in raw:
-        raise UnreadableFile(f"{path} holds binary data, not text; check its ending.")
+    check_text(raw, path)
     return raw
-
-
-def _first_fault(raw: bytes) -> int | None:
-    """Place of the first byte that is not UTF-8; by windows, as decoded text may be four times as large."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    for start in range(0, len(raw), _WINDOW):
-        window = raw[start : start + _WINDOW]
-        try:
-            decoder.decode(window, final=start + _WINDOW >= len(raw))
-        except UnicodeDecodeError as error:
-            return start - (len(error.object) - len(window)) + error.start
-    return None
 
 
 def first_line(path: Path) -> bytes:
@@ -143,7 +98,7 @@ def first_line(path: Path) -> bytes:
 
 
 def read_table(path: Path) -> pl.LazyFrame:
-    """Rows of a table file; Parquet and Arrow are not read before they are needed.
+    """Rows of a table file; Parquet and Arrow are not read before they are needed, long texts not held.
 
     Parameters
     ----------
@@ -163,46 +118,11 @@ def read_table(path: Path) -> pl.LazyFrame:
     ending = table_ending(path)
     if ending in (".parquet", ".arrow", ".feather", ".ipc"):
         return _scan(path, ending)
+    if is_longer(path, _MOST_HELD):
+        return long_table(path, ending)
     text = read_text(path, longest_line=LONGEST_LINE)
-    return _parse_lines(text, path) if ending in (".jsonl", ".ndjson") else _parse_csv(text, path, ending)
-
-
-def json_lines(text: bytes, path: Path) -> list[dict[str, Any]]:
-    """Objects of a JSON Lines file.
-
-    Parameters
-    ----------
-    text : bytes
-        From `read_text`.
-    path : Path
-        For messages.
-
-    Returns
-    -------
-    list of dict
-
-    Raises
-    ------
-    UnreadableFile
-        Naming the first line that is not a JSON object.
-    """
-    rows = []
-    for number, line in enumerate(text.split(b"\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise UnreadableFile(
-                f"{path}, line {number} is not JSON ({error}); is the file cut short?"
-            ) from None
-        if not isinstance(row, dict):
-            raise UnreadableFile(
-                f"{path}, line {number} holds a {type(row).__name__}, not an object with named "
-                "fields; write one JSON object a line."
-            )
-        rows.append(row)
-    return rows
+    parsed = parse_lines(text, path) if ending in (".jsonl", ".ndjson") else parse_csv(text, path, ending)
+    return parsed.lazy()
 
 
 def write_table(frame: pl.DataFrame, path: Path) -> None:
@@ -276,51 +196,6 @@ def _scan(path: Path, ending: str) -> pl.LazyFrame:
     except (OSError, pl.exceptions.PolarsError) as error:
         kind = "Parquet" if ending == ".parquet" else "Arrow"
         raise UnreadableFile(
-            f"{path} is not a whole {kind} file ({_reason(error)}); copy or make the file again."
+            f"{path} is not a whole {kind} file ({reason(error)}); copy or make the file again."
         ) from None
     return frame
-
-
-def _parse_csv(text: bytes, path: Path, ending: str) -> pl.LazyFrame:
-    separator = "\t" if ending == ".tsv" else ","
-    header = text.split(b"\n", 1)[0].decode().rstrip("\r")
-    names = [name.strip().strip('"') for name in header.split(separator)]
-    repeated = sorted({name for name in names if names.count(name) > 1})
-    if repeated:
-        raise UnreadableFile(f"{path} has the column {listing(repeated)} twice; rename one of them.")
-    try:
-        # infer_schema=False: the table's own types are set, and failures named, in `conform`.
-        frame = pl.read_csv(text.rstrip(b"\r\n") + b"\n", separator=separator, infer_schema=False)
-    except pl.exceptions.PolarsError as error:
-        raise UnreadableFile(
-            f"{path} is not a {ending[1:].upper()} table ({_reason(error)}); look for a row with too "
-            "many fields or an open quotation mark."
-        ) from None
-    if frame.height == 0:
-        raise UnreadableFile(f"{path} has a header and no rows; there is nothing to score in it.")
-    return frame.lazy()
-
-
-def _parse_lines(text: bytes, path: Path) -> pl.LazyFrame:
-    try:
-        frame = pl.read_ndjson(io.BytesIO(text), infer_schema_length=None)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        # Slower, and says which line is wrong; columns of mixed types become text.
-        frame = _columns_as_text(json_lines(text, path))
-    return frame.lazy()
-
-
-def _columns_as_text(rows: list[dict[str, Any]]) -> pl.DataFrame:
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    columns = {name: [_as_text(row.get(name)) for row in rows] for name in names}
-    return pl.DataFrame(columns, schema=dict.fromkeys(names, pl.String))
-
-
-def _as_text(value: object) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _reason(error: BaseException) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".")

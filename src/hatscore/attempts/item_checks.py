@@ -118,7 +118,7 @@ def mixed_chance(counts: pl.DataFrame, name: str) -> list[Problem]:
     Parameters
     ----------
     counts : polars.DataFrame
-        Sums per item.
+        Sums per item; ``name`` holds the least of its rows, ``{name}_last`` the greatest.
     name : str
         ``floor`` or ``n_options``.
 
@@ -128,7 +128,7 @@ def mixed_chance(counts: pl.DataFrame, name: str) -> list[Problem]:
     """
     mixed = (
         counts.group_by("benchmark", "item")
-        .agg(pl.col(name).drop_nulls().unique().sort())
+        .agg(pl.col(name).append(pl.col(f"{name}_last")).drop_nulls().unique().sort())
         .filter(pl.col(name).list.len() > 1)
         .sort("benchmark", "item")
     )

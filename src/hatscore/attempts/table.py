@@ -159,11 +159,10 @@ class Attempts:
             if wanted is None:
                 continue
             with self.reading():
-                present = self.lazy().select(pl.col(column).cast(pl.String).unique().sort()).collect()
-            names = present.to_series().to_list()
-            unknown = [name for name in wanted if name not in names]
-            if unknown:
-                raise InvalidArgument(f"no {column} {unknown[0]!r}; there are {listing(names, most=20)}.")
+                present = (
+                    self.lazy().select(pl.col(column).cast(pl.String).unique()).collect(engine="streaming")
+                )
+            check_names(column, wanted, present.to_series())
             chosen = pl.col(column).cast(pl.String).is_in(list(wanted))
             parts = tuple(Part(part.name, part.frame.filter(chosen)) for part in parts)
         return Attempts(parts, self.notes)
@@ -228,3 +227,26 @@ class Attempts:
         listed = ", ".join(plural(n, key) for n, key in zip(distinct, keys, strict=True))
         sources = f"{plural(len(self.parts), 'part')}, {plural(len(self.notes), 'note')}"
         return f"Attempts: {plural(rows, 'row')}\n  {listed}\n  from {sources}"
+
+
+def check_names(column: str, wanted: Sequence[str], present: pl.Series) -> None:
+    """See that what is chosen is there.
+
+    Parameters
+    ----------
+    column : str
+        ``system`` or ``benchmark``.
+    wanted : sequence of str
+        Names.
+    present : polars.Series
+        The names that occur.
+
+    Raises
+    ------
+    InvalidArgument
+        Naming the first that does not.
+    """
+    names = present.drop_nulls().sort().to_list()
+    unknown = [name for name in wanted if name not in names]
+    if unknown:
+        raise InvalidArgument(f"no {column} {unknown[0]!r}; there are {listing(names, most=20)}.")

@@ -116,6 +116,57 @@ def opening(path: Path, most: int = LONGEST_LINE) -> bytes:
         return file.readline(most)
 
 
+def start_of(path: Path, most: int) -> bytes:
+    """The beginning of a file, unpacked.
+
+    Parameters
+    ----------
+    path : Path
+        A file, plain, gzip or Zstandard.
+    most : int
+        Bytes.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    UnreadableFile
+        As `opening`.
+    """
+    with _opened(path) as (file, _):
+        return file.read(most)
+
+
+def is_longer(path: Path, most: int) -> bool:
+    """Whether the content of a file is longer than some bytes; no more of it is unpacked.
+
+    Parameters
+    ----------
+    path : Path
+        A file, plain, gzip or Zstandard.
+    most : int
+        Bytes.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    UnreadableFile
+        If the file cannot be read, or is damaged at its start.
+    """
+    with _opened(path) as (file, packed):
+        if packed is None:
+            return path.stat().st_size > most
+        seen = 0
+        while seen <= most and (piece := file.read(_PIECE)):
+            seen += len(piece)
+        return seen > most
+
+
 def zstd(name: str) -> Any:
     """A name of the standard library's module for Zstandard, or of its backport.
 

@@ -54,9 +54,23 @@ def reads_attempts(command: Command) -> Command:
     -------
     callable
     """
+    return click.argument("paths", nargs=-1, required=True)(says_how_to_read(command))
+
+
+def says_how_to_read(command: Command) -> Command:
+    """Add the options that say how what is read is understood.
+
+    Parameters
+    ----------
+    command : callable
+        Gets ``rename``, ``fixed``, ``pattern``, ``filter``, ``metric`` and ``query``.
+
+    Returns
+    -------
+    callable
+    """
     return apply(
         [
-            click.argument("paths", nargs=-1, required=True),
             click.option(
                 "--map",
                 "rename",

@@ -18,6 +18,7 @@ COMMANDS = {
     "cite": "Print how to cite HAT and hatscore.",
     "export": "Write attempts and scores in the schema of Every Eval Ever.",
     "demo": "Ask a tiny real model, or score answers of such models that come with the package.",
+    "plan": "Say how many items, attempts and languages a difference of HAT takes.",
     "profile": "Print the transfer profile of a system, or draw it.",
     "regrade": "Read the answers of existing logs again, equally well in every language.",
     "study": "Make every analysis of the paper: findings with intervals, sentences and tables.",

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hatscore.attempts.files import json_lines, read_text
+from hatscore.attempts.files import read_text
 from hatscore.attempts.languages import standard_tag
 from hatscore.attempts.table import Attempts
+from hatscore.attempts.texts import json_lines
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse

@@ -5,6 +5,7 @@ model event keeps the request itself.
 """
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,7 +18,13 @@ from hatscore.readers.inspect_samples import Request, Sample
 _ENCODER = msgspec.json.Encoder()
 _WRAPPERS = ("config", "generation_config", "generationConfig", "inferenceConfig", "extra_body")
 _COMPARED = ("temperature", "top_p", "top_k")
+_THINKING = ("reasoning_effort", "reasoning_tokens")
+# Each vendor has its own name for how much a model thinks; what is shown of it is another matter.
+_SENT_THINKING = re.compile(
+    r"reasoning(?!\.summary)|thinking(?!_config\.include_thoughts)|effort|output_config\.effort|chat_template_kwargs"
+)
 _VARIES = "varies"
+_CAPITAL = re.compile("[A-Z]")
 
 
 @dataclass(slots=True)
@@ -99,24 +106,29 @@ def telling_settings(runs: Iterable[tuple[tuple[str, ...], dict[str, str]]]) -> 
 
 
 def _flat(request: dict[str, Any], start: str = "") -> dict[str, str]:
+    """Settings under one spelling: Google's were ``max_output_tokens`` and became ``maxOutputTokens``."""
     found: dict[str, str] = {}
     for name, value in request.items():
+        own = start + _CAPITAL.sub(lambda sign: f"_{sign[0].lower()}", name)
         if name in _WRAPPERS and isinstance(value, dict):
             found |= _flat(value, start)
         elif isinstance(value, dict):
-            found |= _flat(value, f"{start}{name}.")
+            found |= _flat(value, f"{own}.")
         elif value is not None:
-            found[start + name] = value if isinstance(value, str) else json.dumps(value)
+            found[own] = value if isinstance(value, str) else json.dumps(_whole(value))
     return found
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _asked_only(config: Request | None, sent: bytes) -> set[str]:
     if config is None:
         return set()
     asked = _flat(json.loads(_ENCODER.encode(config)))
-    present = {name.lower().replace("_", "") for name in _flat(json.loads(sent))}
-    return {
-        f"{name}={asked[name]}"
-        for name in _COMPARED
-        if name in asked and name.replace("_", "") not in present
-    }
+    present = set(_flat(json.loads(sent)))
+    dropped = set(_COMPARED) - present
+    if not any(map(_SENT_THINKING.match, present)):
+        dropped |= {name for name in _THINKING if asked.get(name) not in ("none", "0")}
+    return {f"{name}={asked[name]}" for name in dropped if name in asked}

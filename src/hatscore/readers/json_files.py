@@ -1,15 +1,14 @@
 """JSON files of other tools: a look at the beginning, and the whole with clear errors."""
 
-import gzip
 import json
-import zlib
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hatscore.attempts.files import read_text
-from hatscore.errors import InputError, UnreadableFile
+from hatscore.attempts.unpacking import start_of
+from hatscore.errors import UnreadableFile
 
 _HEAD = 65536
 
@@ -28,16 +27,9 @@ def head(path: Path) -> bytes:
         At most 64 KiB, without a byte order mark; empty where it cannot be read.
     """
     try:
-        with path.open("rb") as raw:
-            start = raw.read(_HEAD)
-        if start.startswith(b"\x1f\x8b"):
-            with gzip.open(path) as unpacked:
-                start = unpacked.read(_HEAD)
-        elif start.startswith(b"\x28\xb5\x2f\xfd"):
-            start = read_text(path)[:_HEAD]
-    except (OSError, EOFError, zlib.error, InputError):
+        return start_of(path, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    except UnreadableFile:
         return b""
-    return start.removeprefix(b"\xef\xbb\xbf")
 
 
 def parse_json(path: Path) -> Any:

@@ -1,12 +1,13 @@
 """Details as the Open LLM Leaderboard published them, in both of its forms.
 
 The first leaderboard, and lighteval before 0.11, wrote ``details_<task>_<time>.parquet`` with the columns
-example, full_prompt, predictions, metrics. The second published lm-eval's sample lines, also as one JSON
-list a file; those in JSON Lines are `lm_eval`'s.
+example, full_prompt, predictions, metrics, and no names of the questions. The second published lm-eval's
+sample lines, also as one JSON list a file; those in JSON Lines are `lm_eval`'s.
 """
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -68,18 +69,20 @@ def read_open_llm(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]
     Raises
     ------
     UnreadableFile
-        If a file is damaged, or its repeats cannot be scored.
+        If a file is damaged, its repeats cannot be scored, or questions that have no names are not as many
+        in each language.
     UnknownFormat
         If a task's name does not say its language.
     InvalidArgument
         If it has no such metric or filter.
     """
     lists = [path for path in paths if table_ending(path) != ".parquet"]
-    runs = _runs_of_lines(lists, choices)
+    flat = []
     for path in sorted(set(paths) - set(lists)):
         with written_by("lighteval", path):
-            runs.append(_run(path, choices))
-    return together(runs, choices)
+            flat.append(_run(path, choices))
+    _check_places(flat)
+    return together(_runs_of_lines(lists, choices) + flat, choices)
 
 
 def explain_open_llm(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
@@ -162,7 +165,7 @@ def _task_name(path: Path) -> str:
     return re.sub(r"^(?:[a-z_]+\|)?([^|]+)(?:\|\d+)+$", r"\1", name)
 
 
-def _run(path: Path, choices: ReadChoices) -> Run:
+def _rows(path: Path) -> list[dict[str, Any]]:
     table = read_table(path)
     kept = [name for name in table.collect_schema().names() if name in {*_COLUMNS, *_OPTIONAL}]
     try:
@@ -175,7 +178,28 @@ def _run(path: Path, choices: ReadChoices) -> Run:
             raise UnreadableFile(f"{path}, row {number} has no scores in the column metrics.")
     if not rows:
         raise UnreadableFile(f"{path} holds no items; there is nothing to score in it.")
-    names = [name for name, value in rows[0]["metrics"].items() if isinstance(value, (int, float))]
+    return rows
+
+
+def _measured(row: dict[str, Any]) -> list[str]:
+    return [name for name, value in row["metrics"].items() if isinstance(value, (int, float))]
+
+
+def _of_metric(rows: list[dict[str, Any]], metric: str) -> list[tuple[int, dict[str, Any]]]:
+    """Rows with their numbers, without those that only hold metrics of another kind.
+
+    Of a task with metrics of several kinds, such as of one answer and of several, lighteval wrote all
+    questions once a kind.
+    """
+    own = [set(_measured(row)) for row in rows]
+    same_kind = set().union(*(names for names in own if metric in names))
+    numbered = enumerate(zip(rows, own, strict=True), 1)
+    return [(number, row) for number, (row, names) in numbered if not names or names & same_kind]
+
+
+def _run(path: Path, choices: ReadChoices) -> Run:
+    rows = _rows(path)
+    names = list(dict.fromkeys(name for row in rows for name in _measured(row)))
     several = any(len(_texts(row)) > 1 for row in rows)
     preferred = (*filter(is_mean, names), *_PREFERRED) if several else _PREFERRED
     metric = pick_metric(names, choices.metric, preferred=preferred, where=path.name)
@@ -184,11 +208,29 @@ def _run(path: Path, choices: ReadChoices) -> Run:
     subset = f"{task.subset}/" if task.subset else ""
     attempts = [
         attempt
-        for number, row in enumerate(rows)
-        for attempt in _attempts(row, metric, f"{subset}{number}", f"{path}, row {number + 1}")
+        for place, (number, row) in enumerate(_of_metric(rows, metric))
+        for attempt in _attempts(row, metric, f"{subset}{place}", f"{path}, row {number}")
     ]
     system, settings = model_of(path)
     return Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)
+
+
+def _check_places(runs: list[Run]) -> None:
+    """Questions are known by their places, and lighteval shuffled them in a way that depends on how many."""
+    sizes: dict[tuple[str, str, str], dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for run in runs:
+        items = {row["item"] for row in run.rows}
+        subset = next(iter(items)).rpartition("/")[0]
+        sizes[run.system, run.benchmark, subset][run.language].add(len(items))
+    for (system, benchmark, subset), languages in sizes.items():
+        if len(set().union(*languages.values())) > 1:
+            found = ", ".join(f"{name}: {'/'.join(map(str, sorted(own)))}" for name, own in languages.items())
+            raise UnreadableFile(
+                f"{system}, {benchmark}{f', {subset}' if subset else ''}: the files hold different numbers "
+                f"of questions ({found}). They have no names there, and lighteval before 0.11 shuffled them "
+                "in a way that depends on their number, so which belong together is unknown; give files with "
+                "as many questions each, or evaluate with lighteval 0.11 or later."
+            )
 
 
 def _as_object(value: Any) -> Any:

@@ -101,6 +101,7 @@ def explain_simple_evals(path: Path, choices: ReadChoices, attempts: Attempts) -
         "score": "example_level_metadata.score, else Score in htmls",
         "response": "last message of convos",
         "gold": "Correct Answer in htmls",
+        "prompt_tokens, answer_tokens, thinking_tokens": "example_level_metadata.usage, where it is kept",
     } | {name: f"--set {name}={value}" for name, value in choices.fixed.items()}
     return FieldUse(fields, {"metrics": "means; only compared with the scores of a language's questions"})
 
@@ -144,6 +145,15 @@ def _score_of(metadata: Any, page: str, where: str) -> float:
     return score
 
 
+def _tokens(metadata: Any) -> dict[str, int | None]:
+    """HealthBench keeps the usage of each answer; output counts what was thought."""
+    usage = metadata.get("usage") if isinstance(metadata, dict) else None
+    usage = usage if isinstance(usage, dict) else {}
+    output, thought = usage.get("output_tokens"), usage.get("output_reasoning_tokens")
+    answer = None if output is None else output - (thought or 0)
+    return {"prompt_tokens": usage.get("input_tokens"), "answer_tokens": answer, "thinking_tokens": thought}
+
+
 def _questions(content: dict[str, Any], path: Path) -> list[dict[str, Any]]:
     convos = content["convos"]
     pages = content.get("htmls") or [None] * len(convos)
@@ -167,6 +177,7 @@ def _questions(content: dict[str, Any], path: Path) -> list[dict[str, Any]]:
                 "score": score,
                 "response": answer if isinstance(answer, str) else None,
                 "gold": html.unescape(gold[1]) if gold else None,
+                **_tokens(known),
             }
         )
     return questions
@@ -207,7 +218,7 @@ def _rows(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {
             "item": question["name"] or str(place % period),
             "outcome": outcome_of(question["score"]),
-            **{name: question[name] for name in ("score", "response", "gold")},
+            **{name: value for name, value in question.items() if name not in ("prompt", "name")},
         }
         for place, question in enumerate(questions)
     ]

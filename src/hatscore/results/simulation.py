@@ -28,6 +28,9 @@ class Simulation(AsJson):
         ``hat``, ``source_accuracy``, ``target_accuracy`` and ``xlt_gap`` over all items there could be.
     rates : polars.DataFrame
         True pass rate of every system, item and language.
+    profiles : polars.DataFrame
+        Points of the true profile of every system and target: ``system, target, source_rate, target_rate``,
+        guessing included.
     settings : dict
         All fields of the truth, as text and numbers.
     seed : int
@@ -37,6 +40,7 @@ class Simulation(AsJson):
     attempts: "Attempts"
     truth: "pl.DataFrame"
     rates: "pl.DataFrame"
+    profiles: "pl.DataFrame"
     settings: dict[str, Any]
     seed: int
 
@@ -102,6 +106,22 @@ class Simulation(AsJson):
             for row in rows
         ]
         return "\n".join([size, *lines])
+
+    def plot(self) -> Any:
+        """True profiles, one panel a system, with the true pass rates of the items.
+
+        Returns
+        -------
+        altair.ConcatChart
+
+        Raises
+        ------
+        MissingExtra
+            If the ``charts`` extra is not installed.
+        """
+        from hatscore.charts.truth import truth_chart
+
+        return truth_chart(self)
 
     def __repr__(self) -> str:
         """A few lines."""

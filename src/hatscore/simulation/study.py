@@ -7,7 +7,7 @@ import numpy as np
 from hatscore.attempts.table import Attempts
 from hatscore.results.simulation import Simulation
 from hatscore.simulation.draws import draw_rates, draw_right
-from hatscore.simulation.tables import attempts_frame, rates_frame, truth_frame
+from hatscore.simulation.tables import attempts_frame, profiles_frame, rates_frame, truth_frame
 from hatscore.simulation.truth import Truth
 
 
@@ -32,6 +32,7 @@ def simulate_study(truth: Truth, *, seed: int) -> Simulation:
         attempts=Attempts.from_frame(attempts_frame(truth, right, rng), name="the simulated attempts"),
         truth=truth_frame(truth),
         rates=rates_frame(truth, rates),
+        profiles=profiles_frame(truth),
         settings=_settings(truth),
         seed=seed,
     )

@@ -9,7 +9,11 @@ from hatscore.options import Options
 from hatscore.scoring.panels import Panel
 from hatscore.simulation.draws import Counts, PassRates, Right, draw_rates, draw_right
 from hatscore.simulation.panels import SOURCE, item_name, panel_of
+from hatscore.simulation.profiles import moved
 from hatscore.simulation.truth import Truth
+
+_STEPS = 50
+"""Points of a drawn profile, less one."""
 
 
 def draw_panel(truth: Truth, rng: np.random.Generator, options: Options | None = None) -> Panel:
@@ -174,6 +178,30 @@ def truth_frame(truth: Truth) -> pl.DataFrame:
                 }
             )
     return pl.DataFrame(rows)
+
+
+def profiles_frame(truth: Truth) -> pl.DataFrame:
+    """Points of the true profiles, guessing included.
+
+    Parameters
+    ----------
+    truth : Truth
+        The truth.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns ``system, target, source_rate, target_rate``.
+    """
+    above = np.linspace(0, 1, _STEPS + 1)
+    source = truth.chance + (1 - truth.chance) * above
+    parts = []
+    for name, profile in zip(truth.names, truth.profiles, strict=True):
+        for language, shift in truth.languages.items():
+            target = truth.chance + (1 - truth.chance) * moved(profile.at(above), above, shift)
+            points = {"source_rate": source, "target_rate": target}
+            parts.append(pl.DataFrame({"system": name, "target": language} | points))
+    return pl.concat(parts)
 
 
 def _by_language(truth: Truth, right: Right) -> Iterator[tuple[str, Counts, Counts]]:

@@ -194,7 +194,7 @@ class Truth:
 
 
 def _several(value: Any) -> tuple[Any, ...]:
-    return (value,) if isinstance(value, (str, Profile, Mix)) else tuple(value)
+    return (value,) if isinstance(value, (str, float, int, Profile, Mix)) else tuple(value)
 
 
 def _taken(kind: type[Any], value: object) -> Any:
