@@ -82,7 +82,7 @@ _PROFILES = (
     # Shape is not zero where profiles bend.
     ("bent:0.3,0.5", "bent:0.7,0.2"),
 )
-_MIXES = (
+_MIXES: tuple[tuple[str, str], ...] = (
     ("weak", "weak"),
     ("very weak", "uniform"),
     ("weak", "strong"),
