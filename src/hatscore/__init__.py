@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from hatscore.api.reporting import report
     from hatscore.api.scoring import profile, score
     from hatscore.api.simulating import simulate
+    from hatscore.api.validating import validate
     from hatscore.attempts.table import Attempts
     from hatscore.errors import HatscoreError, InputError, NotEstimable
     from hatscore.options import Options
     from hatscore.results.comparison import Comparison
     from hatscore.results.decomposition import Decomposition
-    from hatscore.results.estimates import Estimate, Interval
+    from hatscore.results.estimates import Estimate
     from hatscore.results.profile import Profile
     from hatscore.results.scores import Scores
     from hatscore.results.study import Study
@@ -49,6 +50,7 @@ _HOME = {
     "Simulation": "results.simulation",
     "SourceMissing": "errors",
     "Study": "results.study",
+    "Validation": "results.validation",
     "check": "api.reading",
     "compare": "api.comparing",
     "decompose": "api.comparing",
@@ -61,6 +63,7 @@ _HOME = {
     "score": "api.scoring",
     "simulate": "api.simulating",
     "study": "api.comparing",
+    "validate": "api.validating",
 }
 
 __all__ = [
@@ -70,7 +73,6 @@ __all__ = [
     "Estimate",
     "HatscoreError",
     "InputError",
-    "Interval",
     "NotEstimable",
     "Options",
     "Profile",
@@ -89,6 +91,7 @@ __all__ = [
     "score",
     "simulate",
     "study",
+    "validate",
 ]
 
 

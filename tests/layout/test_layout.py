@@ -45,6 +45,7 @@ LAYERS = {
             "comparison",
             "core",
             "errors",
+            "flags",
             "languages",
             "options",
             "results",

@@ -1,7 +1,9 @@
 """Are simulated studies what their truth says, and the same under the same seed?"""
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -13,7 +15,10 @@ import hatscore
 from hatscore.attempts.counts import Policies, count_items
 from hatscore.attempts.table import Attempts
 from hatscore.cli.simulate import command
-from hatscore.simulation.draws import draw_rates, draw_right
+from hatscore.options import Options
+from hatscore.scoring.panels import build_panels
+from hatscore.simulation.draws import Right, draw_rates, draw_right
+from hatscore.simulation.panels import panel_of
 from hatscore.simulation.profiles import Profile, area
 from hatscore.simulation.tables import attempts_frame, counts_frame, truth_frame
 from hatscore.simulation.truth import Truth
@@ -89,6 +94,45 @@ def test_counts_are_those_of_the_attempts() -> None:
     counted = count_items(Attempts.from_frame(frame), Policies()).select(columns).sort(keys)
     expected = counts_frame(truth, right).select(columns).sort(keys)
     assert counted.rows() == expected.rows()
+
+
+@pytest.mark.parametrize("floor", ["none", "options", 0.1])
+def test_a_panel_is_what_counts_are_laid_out_to(floor: Any) -> None:
+    truth = replace(
+        RICH,
+        items=12,
+        languages={"sw": -0.1, "de": 0.0},
+        unparsed={"sw": 0.4, "en": 0.1},
+        names=("b", "c", "d"),
+    )
+    rng = np.random.default_rng(3)
+    right = draw_right(truth, draw_rates(truth, rng), rng)
+    options = Options(floor=floor)
+    made, laid_out = panel_of(truth, right, options), build_panels(counts_frame(truth, right), options)[0]
+    _same(asdict(made), asdict(laid_out))
+
+
+def test_studies_stand_side_by_side_in_a_panel() -> None:
+    truth = replace(RICH, items=7)
+    right = draw_right(
+        truth, draw_rates(truth, np.random.default_rng(1), studies=4), np.random.default_rng(2)
+    )
+    both = panel_of(truth, right)
+    third = panel_of(truth, Right(*(counts[2:3] for counts in right)))
+    assert both.systems[6:9] == ["s00/2", "s01/2", "s02/2"]
+    assert np.array_equal(both.source.total[:, 6:9], third.source.total)
+    assert np.array_equal(both.target.total[:, 6:9], third.target.total)
+
+
+def _same(one: Any, other: Any) -> None:
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for name in one:
+            _same(one[name], other[name])
+    elif isinstance(one, np.ndarray):
+        assert np.array_equal(one, other)
+    else:
+        assert one == other
 
 
 def test_unparsed_answers_and_errors_of_the_judge_come_as_often_as_stated() -> None:

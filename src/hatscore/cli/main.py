@@ -28,6 +28,7 @@ COMMANDS = {
     "report": "Put a study on one page that opens anywhere.",
     "run": "Ask systems the items of benchmarks and keep every answer.",
     "simulate": "Draw attempts from a stated truth, with the truth beside them.",
+    "validate": "Try the method's claims anew on simulated studies: a verdict for each, a page.",
     "score": "Print HAT scores with intervals, beside earlier measures.",
 }
 

@@ -197,14 +197,24 @@ def profile_pattern(profiles: Sequence[Profile]) -> Pattern | None:
 def _figure(name: str, results: Mapping[Any, Any]) -> Figure:
     kind = CHARTS[name]
     try:
-        spec = _bare(draw(name, results).to_dict())
+        spec = bare(draw(name, results).to_dict())
         return Figure(f"figure-{name}", kind.title, kind.reading, spec, chart_data(name, results))
     except NotEstimable as error:
         return Figure(f"figure-{name}", kind.title, kind.reading, None, [], absent=str(error))
 
 
-def _bare(spec: Spec) -> Spec:
-    """A chart that takes its background from the page."""
+def bare(spec: Spec) -> Spec:
+    """A chart that takes its background from the page.
+
+    Parameters
+    ----------
+    spec : dict
+        Vega-Lite; it is changed.
+
+    Returns
+    -------
+    dict
+    """
     spec.setdefault("config", {})["background"] = None
     spec.pop("$schema", None)
     return spec
@@ -229,7 +239,7 @@ def _named(spec: Spec, data: Mapping[str, list[dict[str, Any]]]) -> Spec:
             return {key: walk(value) for key, value in node.items() if key != "data"} | {"data": kept}
         return {key: walk(value) for key, value in node.items()}
 
-    named: Spec = walk(_bare(spec))
+    named: Spec = walk(bare(spec))
     named.pop("title", None)
     return named
 

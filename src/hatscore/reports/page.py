@@ -1,24 +1,18 @@
 """The page itself: results put into the template, with styles, script and data inside."""
 
 import json
-import platform
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
 from typing import Any
 
 from hatscore._version import __version__
-from hatscore.errors import MissingExtra
 from hatscore.flags import Flag
 from hatscore.reports.answer import answers, limits
 from hatscore.reports.figures import FINDING_CHARTS, Figure, Pattern, figures, gain_pattern, profile_pattern
 from hatscore.reports.material import Material
 from hatscore.reports.packing import compress, pack
 from hatscore.reports.tables import all_tables
+from hatscore.reports.template import asset, template, vega, versions
 from hatscore.results.study import Finding
 from hatscore.sentences.scores import HOW_TO_READ
-
-PACKAGES = ("numpy", "polars", "scipy", "altair", "vl-convert-python")
 
 
 def render(material: Material, *, title: str, level: float) -> str:
@@ -45,7 +39,7 @@ def render(material: Material, *, title: str, level: float) -> str:
     """
     drawn = figures(material)
     patterns = [one for one in (gain_pattern(material, level), profile_pattern(material.profiles)) if one]
-    page: str = _template().render(
+    page: str = template("report.html").render(
         title=title,
         version=__version__,
         level=f"{100 * level:g}",
@@ -60,11 +54,11 @@ def render(material: Material, *, title: str, level: float) -> str:
         signatures=_signatures(material),
         sources=material.sources,
         notes=material.notes,
-        versions=_versions(),
+        versions=versions(),
         limits=limits(material),
-        style=_asset("report.css"),
-        script=_asset("report.js"),
-        vega=_vega(),
+        style=asset("report.css"),
+        script=asset("report.js"),
+        vega=vega(),
         data=compress(_payload(drawn, patterns)),
     )
     return page
@@ -125,51 +119,3 @@ def _signatures(material: Material) -> list[str]:
     if material.study is not None:
         shown += list(material.study.signatures.values())
     return list(dict.fromkeys(shown))
-
-
-def _versions() -> dict[str, str]:
-    found = {"hatscore": __version__, "Python": platform.python_version()}
-    for name in PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
-
-
-@cache
-def _asset(name: str) -> str:
-    return files("hatscore.reports").joinpath(f"assets/{name}").read_text(encoding="utf-8")
-
-
-@cache
-def _vega() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script, from the package that carries them."""
-    try:
-        import vl_convert
-    except ImportError as error:
-        raise MissingExtra("A report", "report") from error
-    bundle: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]  # its stub is wrong
-    # A script ends at this tag wherever it stands, in a string too.
-    return bundle.replace("</script", "<\\/script")
-
-
-@cache
-def _template() -> Any:
-    try:
-        from jinja2 import Environment, StrictUndefined
-    except ImportError as error:
-        raise MissingExtra("A report", "report") from error
-    from hatscore.names import readable
-
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["name"] = readable
-    environment.filters["figure"] = _figure_name
-    return environment.from_string(_asset("report.html"))
-
-
-def _figure_name(name: str) -> str:
-    """Key of a figure for people."""
-    return name.replace("r_squared", "R²").replace("_", " ").replace("hat", "HAT")

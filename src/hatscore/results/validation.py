@@ -1,10 +1,14 @@
 """What the method claims, and whether it held when it was tried."""
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from hatscore import wording
 from hatscore.results.estimates import AsJson
+
+if TYPE_CHECKING:
+    import polars as pl
 
 SCHEMA = "hatscore.validation/1"
 
@@ -113,6 +117,73 @@ class Validation(AsJson):
             "seed": self.seed,
             "claims": claims,
         }
+
+    def to_frame(self) -> "pl.DataFrame":
+        """One row a claim.
+
+        Returns
+        -------
+        polars.DataFrame
+            Columns ``id, group, title, verdict, found, studies, error``; its figures are in ``data``.
+        """
+        import polars as pl
+
+        names = ("id", "group", "title", "verdict", "found", "studies", "error")
+        return pl.DataFrame({name: [getattr(claim, name) for claim in self.claims] for name in names})
+
+    def plot(self, claim: str) -> Any:
+        """The chart of a claim.
+
+        Parameters
+        ----------
+        claim : str
+            Its id.
+
+        Returns
+        -------
+        altair.TopLevelMixin
+
+        Raises
+        ------
+        KeyError
+            If there is no such claim.
+        MissingExtra
+            If the ``charts`` extra is not installed.
+        NotEstimable
+            If there is nothing to draw.
+        """
+        from hatscore.charts.claims import claim_chart
+
+        return claim_chart(self.find(claim))
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Write ``validation.json``, and the figures of every claim as CSV.
+
+        Parameters
+        ----------
+        folder : str or Path
+            Made where it is not there; files of these names are replaced.
+
+        Returns
+        -------
+        list of Path
+            What was written.
+
+        Raises
+        ------
+        OSError
+            If the folder cannot be written.
+        """
+        from hatscore.charts.files import rows_csv
+
+        target = Path(folder)
+        (target / "data").mkdir(parents=True, exist_ok=True)
+        written = [target / "validation.json"]
+        self.to_json(written[0])
+        for claim in self.claims:
+            written.append(target / "data" / f"{claim.id}.csv")
+            written[-1].write_text(rows_csv(claim.data), encoding="utf-8")
+        return written
 
     def explain(self) -> str:
         """Every claim with what was found.

@@ -6,12 +6,12 @@ import numpy as np
 import polars as pl
 
 from hatscore.options import Options
-from hatscore.scoring.panels import Panel, build_panels
+from hatscore.scoring.panels import Panel
 from hatscore.simulation.draws import Counts, PassRates, Right, draw_rates, draw_right
+from hatscore.simulation.panels import SOURCE, item_name, panel_of
 from hatscore.simulation.profiles import moved
 from hatscore.simulation.truth import Truth
 
-SOURCE = "en"
 _STEPS = 50
 """Points of a drawn profile, less one."""
 
@@ -26,14 +26,13 @@ def draw_panel(truth: Truth, rng: np.random.Generator, options: Options | None =
     rng : numpy.random.Generator
         Randomness.
     options : Options, optional
-        ``floor`` and ``missing`` are used.
+        ``floor`` is used.
 
     Returns
     -------
     Panel
     """
-    right = draw_right(truth, draw_rates(truth, rng), rng)
-    return build_panels(counts_frame(truth, right), options or Options())[0]
+    return panel_of(truth, draw_right(truth, draw_rates(truth, rng), rng), options)
 
 
 def attempts_frame(truth: Truth, right: Right, rng: np.random.Generator) -> pl.DataFrame:
@@ -213,11 +212,10 @@ def _by_language(truth: Truth, right: Right) -> Iterator[tuple[str, Counts, Coun
 
 def _named(frame: pl.DataFrame, truth: Truth) -> pl.DataFrame:
     """With the columns that are alike in all rows, and items by name."""
-    digits = len(str(max(truth.items - 1, 0)))
     columns = [
         pl.lit(truth.benchmark).alias("benchmark"),
         pl.lit(SOURCE).alias("source_language"),
-        pl.format("q{}", pl.col("item").cast(pl.String).str.zfill(digits)).alias("item"),
+        pl.Series("item", [item_name(item, truth.items) for item in range(truth.items)])[frame["item"]],
     ]
     if truth.n_options:
         columns.append(pl.lit(truth.n_options).alias("n_options"))

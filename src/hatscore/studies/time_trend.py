@@ -147,20 +147,27 @@ def _resampled_hats(grid: Grid, places: list[int], rng: np.random.Generator) -> 
     found = np.empty((DRAWS, len(places)))
     for column, place in enumerate(places):
         used = cell.present[:, place].any(axis=0)
-        sums = (resampled_sums(counts, term[:, place][:, used]) for term in cell.terms)
-        found[:, column] = divide(*sums).mean(axis=1)
+        # Both terms in one product, which is several times faster than one each.
+        terms = np.stack([term[:, place][:, used] for term in cell.terms], axis=1)
+        sums = resampled_sums(counts, terms)
+        found[:, column] = divide(sums[:, 0], sums[:, 1]).mean(axis=1)
     return found
 
 
 def _resampled_medians(hats: Array, labels: list[str], rng: np.random.Generator) -> Array:
     """Median over resampled checkpoints, all their settings with them."""
     clusters = [np.flatnonzero([label == own for label in labels]) for own in dict.fromkeys(labels)]
-    found = np.empty(len(hats))
     picked = rng.integers(0, len(clusters), size=(len(hats), len(clusters)))
-    for draw, pick in enumerate(picked):
-        members = np.concatenate([clusters[index] for index in pick])
-        found[draw] = np.median(hats[draw, members])
-    return found
+    # Clusters of unlike size are filled up with a column of infinity, which sorts behind all.
+    most = max(len(members) for members in clusters)
+    filled = np.array([np.pad(own, (0, most - len(own)), constant_values=hats.shape[1]) for own in clusters])
+    columns = filled[picked].reshape(len(hats), -1)
+    drawn = np.take_along_axis(np.pad(hats, ((0, 0), (0, 1)), constant_values=np.inf), columns, axis=1)
+    drawn.sort(axis=1)
+    members = (columns < hats.shape[1]).sum(axis=1, keepdims=True)
+    middle = np.hstack([(members - 1) // 2, members // 2])
+    medians = np.take_along_axis(drawn, middle, axis=1).mean(axis=1)
+    return np.where(np.isnan(drawn).any(axis=1), np.nan, medians)
 
 
 def _percentile(value: float, draws: Array, level: float) -> Estimate:
