@@ -10,7 +10,7 @@ Swahili they add a remark with a number, which lm-eval's flexible-extract takes 
 attempts.csv, .parquet     the attempts table
 attempts/, runs/           the same in three Parquet files
 runs.parquet               the same, with ``model_name`` for the system and no benchmark
-logs/, output/             sample files of lm-eval, a folder for each of `old` and `new`, read by flexible-extract
+logs/, output/             sample files of lm-eval (flexible-extract), a folder for each of `old` and `new`
 lm-eval-output/            the same
 facts/, swahili/           the same as tasks ``facts-en`` ..., and as one task ``facts`` without a language
 responses.jsonl            responses with ``response, language, gold``
