@@ -9,8 +9,15 @@ A block is
 - an **output** (``text title="output"``): what the block before it printed, ``...`` for anything;
 - **shown** (``text`` without a title): a drawing or a form, nothing to try.
 
-A comment on the line before a block changes that: ``<!-- no-run: reason -->``, or ``<!-- exits: 3 -->`` for
-commands that must end with another code than 0. ``python -m tests.docs.blocks`` lists what is not run.
+A comment on the line before a block changes that:
+
+- ``<!-- no-run: reason -->``; ``python -m tests.docs.blocks`` lists these;
+- ``<!-- exits: 3 -->`` for commands that must end with another code than 0;
+- ``<!-- killed: after 200 answers -->`` for a ``hatscore run`` that is a process of its own and is killed;
+- ``<!-- needs: Spark -->`` (or ``a local model``): from here on the page runs only where that is at hand.
+
+A page that writes files into ``src/`` has a copy of the source tree in its folder, and its commands are
+processes that run that copy.
 """
 
 import re
@@ -27,7 +34,8 @@ PAGES = [
     ROOT / "benchmarks" / "README.md",
     *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
 ]
-LANGUAGES = frozenset({"sh", "python", "text", "toml", "csv", "json"})
+LANGUAGES = frozenset({"sh", "python", "text", "toml", "csv", "json", "tsv"})
+MARKS = frozenset({"", "no-run", "exits", "killed", "needs"})
 
 _FENCE = re.compile(
     r"^(?:<!-- (?P<mark>[\w-]+): (?P<said>[^>]+) -->\n)?"
@@ -48,7 +56,7 @@ class Block:
     language, title, text : str
         As fenced; no title is empty.
     mark, said : str
-        The comment before it: ``no-run`` and the reason, ``exits`` and the code.
+        The comment before it, such as ``no-run`` and the reason, or ``exits`` and the code.
     """
 
     page: str

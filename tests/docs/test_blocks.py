@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Hatscore, hatscore
-from tests.docs.blocks import LANGUAGES, PAGES, blocks, name
-from tests.docs.running import PageRun
+from tests.docs.blocks import LANGUAGES, MARKS, PAGES, blocks, name
+from tests.docs.running import PageRun, writes_source
 from tests.docs.world import prepare, reply
 from tests.sampling.servers import FakeServer
 
 __all__ = ["hatscore"]
 MOST_NOT_RUN = 8
 """Blocks that cannot run here are few; ``python -m tests.docs.blocks`` lists them with their reasons."""
+ANSWERS_TAKE = 0.02
+"""Seconds; long enough that a run can be killed on its way."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    with FakeServer(reply=reply) as running:
+    with FakeServer(reply=reply, delay=ANSWERS_TAKE) as running:
         yield running.openai
 
 
@@ -35,7 +37,7 @@ def server() -> Iterator[str]:
 def test_blocks_run(page: Path, world: Path, server: str, hatscore: Hatscore, tmp_path: Path) -> None:
     folder = tmp_path / "page"
     shutil.copytree(world, folder)
-    run = PageRun(folder, hatscore, server)
+    run = PageRun(folder, hatscore, server, own_source=writes_source(page))
     for block in blocks(page):
         run.take(block)
 
@@ -44,7 +46,7 @@ def test_blocks_run(page: Path, world: Path, server: str, hatscore: Hatscore, tm
 def test_blocks_say_what_they_are(page: Path) -> None:
     for block in blocks(page):
         assert block.language in LANGUAGES, f"{block}: give the fence a language of {sorted(LANGUAGES)}"
-        assert block.mark in ("", "no-run", "exits"), block
+        assert block.mark in MARKS, block
         assert block.kind in ("file", "output", "python", "sh", "no-run", "shown"), (
             f"{block}: a file needs a title"
         )

@@ -1,13 +1,16 @@
 """The files that blocks of the pages find in their folder: a small study in every form that the pages name.
 
+``python -m tests.docs.world FOLDER`` writes them for readers who want to follow a page.
+
 Three simulated systems (`old`, `new`, `small`) answer 24 sums in English, German and Swahili, six attempts
-each. `new` carries more into the other languages than `old`; `small` can do less.
+each. `new` carries more into the other languages than `old`; `small` can do less. To a third of the sums in
+Swahili they add a remark with a number, which lm-eval's flexible-extract takes for the answer.
 
 ========================== ==========================================================================
 attempts.csv, .parquet     the attempts table
 attempts/, runs/           the same in three Parquet files
 runs.parquet               the same, with ``model_name`` for the system and no benchmark
-logs/, output/             sample files of lm-eval, a folder for each of `old` and `new`
+logs/, output/             sample files of lm-eval (flexible-extract), a folder for each of `old` and `new`
 lm-eval-output/            the same
 facts/, swahili/           the same as tasks ``facts-en`` ..., and as one task ``facts`` without a language
 responses.jsonl            responses with ``response, language, gold``
@@ -24,6 +27,7 @@ English, less so elsewhere; ``NAME`` is a model there.
 import hashlib
 import json
 import shutil
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +35,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from hatscore.answers.official import flexible_matches, read_flexible
 from hatscore.benchmarks.registry import load
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -38,6 +43,8 @@ SEED, ITEMS, ATTEMPTS = 20260621, 24, 6
 SYSTEMS = {"old": (0.75, 0.65), "new": (0.8, 0.9), "small": (0.4, 0.6)}
 """Mean source pass rate, and the share of it that is carried over."""
 LANGUAGES = {"en": "The answer is {}.", "de": "Die Antwort ist {}.", "sw": "Jibu ni {}."}
+REMARK = " Nimetumia hatua 2."
+"""I used 2 steps."""
 _STAMP = "2026-01-01T00-00-00.000001"
 
 
@@ -81,7 +88,8 @@ def attempts() -> pl.DataFrame:
                 gold = 3 * item + 7
                 said = gold if right[item, attempt] else gold + 1 + attempt
                 key = (system, "mgsm", f"{item}", language, "en", attempt)
-                rows.append((*key, float(right[item, attempt]), sentence.format(said), str(gold), str(said)))
+                response = sentence.format(said) + (REMARK if language == "sw" and item % 3 == 0 else "")
+                rows.append((*key, float(right[item, attempt]), response, str(gold), str(said)))
     keys = ("system", "benchmark", "item", "language", "source_language", "attempt")
     return pl.DataFrame(rows, schema=[*keys, "score", "response", "gold", "final_answer"], orient="row")
 
@@ -106,7 +114,8 @@ def _lm_eval(table: pl.DataFrame, folder: Path, task: str = "mgsm_direct_{}") ->
 
 
 def _line(item: str, task: str, rows: pl.DataFrame) -> dict[str, Any]:
-    gold, said = rows["gold"][0], rows["final_answer"].to_list()
+    gold, responses = rows["gold"][0], rows["response"].to_list()
+    said = str(read_flexible(responses[0], "").value)
     question = f"{task}: what is item {item}?"
     digest = hashlib.sha256(question.encode()).hexdigest()
     return {
@@ -114,14 +123,14 @@ def _line(item: str, task: str, rows: pl.DataFrame) -> dict[str, Any]:
         "doc": {"question": question, "answer_number": int(gold)},
         "target": gold,
         "arguments": {"gen_args_0": {"arg_0": question, "arg_1": {"temperature": 0.7, "do_sample": True}}},
-        "resps": [rows["response"].to_list()],
-        "filtered_resps": [said[0]],
+        "resps": [responses],
+        "filtered_resps": [said],
         "filter": "flexible-extract",
         "metrics": ["exact_match"],
         "doc_hash": digest,
         "prompt_hash": digest,
         "target_hash": hashlib.sha256(gold.encode()).hexdigest(),
-        "exact_match": float(said[0] == gold),
+        "exact_match": float(flexible_matches(said, gold)),
     }
 
 
@@ -155,3 +164,9 @@ def reply(prompt: str, number: int) -> str:
 @cache
 def _starter(name: str, language: str) -> Any:
     return load(name, languages=["en", "de", "sw"]).items[language]
+
+
+if __name__ == "__main__":
+    made = Path(sys.argv[1])
+    made.mkdir(parents=True)
+    prepare(made)

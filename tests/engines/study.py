@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -61,13 +62,9 @@ def _row(
 @contextmanager
 def spark_session() -> Iterator[Any]:
     """Real PySpark on a cluster of two worker processes on this machine."""
-    required = os.environ.get("HATSCORE_SPARK") == "required"
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        _give_up("there is no Java, which Spark needs (17 or newer)", required)
-    try:
-        from pyspark.sql import SparkSession
-    except ImportError:
-        _give_up("pyspark is not installed", required)
+    need_spark()
+    from pyspark.sql import SparkSession
+
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("hatscore tests")
     settings = {
         "spark.driver.host": "127.0.0.1",
@@ -85,6 +82,15 @@ def spark_session() -> Iterator[Any]:
         yield session
     finally:
         session.stop()
+
+
+def need_spark() -> None:
+    """Skip the test where Spark cannot run; an error where it is required."""
+    required = os.environ.get("HATSCORE_SPARK") == "required"
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        _give_up("there is no Java, which Spark needs (17 or newer)", required)
+    if find_spec("pyspark") is None:
+        _give_up("pyspark is not installed", required)
 
 
 def _give_up(reason: str, required: bool) -> None:
