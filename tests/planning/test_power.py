@@ -38,7 +38,7 @@ def test_items_needed_are_the_fewest() -> None:
 
 @pytest.mark.parametrize("setting", [PAIRS[1], PAIRS[6], ALONE[0]], ids=["uniform", "strong", "alone"])
 def test_planned_power_is_the_power_of_simulated_studies(setting: Setting) -> None:
-    """The full form has 26 settings and 4,000 studies each."""
+    """The full form has 26 settings and 2,000 studies each."""
     studies = 300
     found = simulated(setting, studies, np.random.default_rng(20260622))
     assert found == pytest.approx(planned(setting), abs=0.03 + 2 * (0.25 / studies) ** 0.5)

@@ -13,7 +13,7 @@ from hatscore.planning.question import Question
 from hatscore.results.plan import Answer, Origin, Parts, Plan, PlannedDesign, Point
 
 UNSURE_ABOVE = 0.15
-"""Relative error of a denominator above which planned power is not vouched for: see docs/results/planning.md."""
+"""Relative error of a denominator above which planned power is not vouched for (docs/results/planning.md)."""
 
 CURVE = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 26, 32, 40, 50)
 """Attempts of the chart."""
@@ -128,7 +128,7 @@ class _Maker:
         if unsure > UNSURE_ABOVE:
             doubts.append(
                 f"right answers in the source are so few that a slope's denominator is known to "
-                f"{100 * unsure:.0f} %: the power may be lower"
+                f"{100 * unsure:.0f} %: the power may be several points off"
             )
         return PlannedDesign(
             **self._named,
