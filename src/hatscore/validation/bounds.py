@@ -121,8 +121,8 @@ def seldom_printed(rows: Sequence[dict[str, Any]]) -> str:
     if not shares:
         return ""
     return (
-        f" In {len(shares)} other cells fewer studies are estimable; what is printed there, from studies with "
-        f"many right answers, holds {spanned(shares)}."
+        f" In {len(shares)} other cells fewer studies are estimable; what is printed there, from studies "
+        f"with many right answers, holds {spanned(shares)}."
     )
 
 
