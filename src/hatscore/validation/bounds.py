@@ -1,7 +1,7 @@
 """Whether a share that was counted on simulated studies lies where it should, beyond their luck."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -94,6 +94,36 @@ def binomial_error(share: float, studies: int) -> float:
     """
     inside = float(np.clip(share, 0.5 / studies, 1 - 0.5 / studies))
     return float(np.sqrt(inside * (1 - inside) / studies))
+
+
+FEWEST_PRINTED = 200
+"""Intervals that a coverage in a regime of few estimable studies has to rest on."""
+
+
+def seldom_printed(rows: Sequence[dict[str, Any]]) -> str:
+    """What intervals hold where the tool mostly says that it cannot tell.
+
+    Parameters
+    ----------
+    rows : sequence of dict
+        With ``standing``, ``coverage``, ``studies`` and ``estimable``.
+
+    Returns
+    -------
+    str
+        A sentence after a space, or nothing where there are no such rows.
+    """
+    shares = [
+        row["coverage"]
+        for row in rows
+        if row["standing"] == "rarely estimable" and row["studies"] * row["estimable"] >= FEWEST_PRINTED
+    ]
+    if not shares:
+        return ""
+    return (
+        f" In {len(shares)} other cells fewer studies are estimable; what is printed there, from studies "
+        f"with many right answers, holds {spanned(shares)}."
+    )
 
 
 def percent(share: float) -> str:

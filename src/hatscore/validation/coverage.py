@@ -7,7 +7,7 @@ import numpy as np
 
 from hatscore.results.validation import Claim
 from hatscore.validation.bins import count_bins
-from hatscore.validation.bounds import ERRORS, ESTIMABLE, binomial_error, percent, spanned
+from hatscore.validation.bounds import ERRORS, ESTIMABLE, binomial_error, percent, seldom_printed, spanned
 from hatscore.validation.counting import CURVE, count
 from hatscore.validation.effort import Effort
 from hatscore.validation.known import COVERAGE, sorted_misses
@@ -164,4 +164,5 @@ def _found(rows: list[dict[str, Any]]) -> str:
     return (
         f"Over {len(judged_rows)} cells in which at least {100 * ESTIMABLE:.0f} % of studies are estimable: "
         f"{'; '.join(parts)}. {outside} lie outside by more than {ERRORS:g} Monte Carlo errors."
+        f"{seldom_printed(rows)}"
     )

@@ -18,7 +18,7 @@ from hatscore.simulation.panels import panel_of
 from hatscore.simulation.profiles import Profile
 from hatscore.simulation.truth import Truth
 from hatscore.validation import expected
-from hatscore.validation.bounds import binomial_error, percent, spanned
+from hatscore.validation.bounds import binomial_error, percent, seldom_printed, spanned
 from hatscore.validation.counting import Counted
 from hatscore.validation.effort import Effort
 from hatscore.validation.known import DECOMPOSITIONS, sorted_misses
@@ -130,7 +130,9 @@ def decomposition_coverage(effort: Effort) -> Claim:
             "whether the source, the profile or both have changed."
         ),
         verdict=judged(broken, exceptions),
-        found=with_broken(f"Over {len(judged_rows)} cells: {'; '.join(parts)}.", broken),
+        found=with_broken(
+            f"Over {len(judged_rows)} cells: {'; '.join(parts)}.{seldom_printed(rows)}", broken
+        ),
         exceptions=exceptions,
         data=tuple(rows),
         studies=studies,
