@@ -7,6 +7,7 @@ A block is
   ``python -m`` it is checked that there is such a target, extra or module;
 - **Python** (``python``), one namespace a page;
 - an **output** (``text title="output"``): what the block before it printed, ``...`` for anything;
+- a **message** (``text title="message"``): the same with lines broken anywhere;
 - **shown** (``text`` without a title): a drawing or a form, nothing to try.
 
 A comment on the line before a block changes that:
@@ -69,11 +70,11 @@ class Block:
 
     @property
     def kind(self) -> str:
-        """What is done with it: file, output, shown, no-run, or its language."""
+        """What is done with it: file, output, message, shown, no-run, or its language."""
         if self.mark == "no-run":
             return "no-run"
         if self.title:
-            return "output" if self.title == "output" else "file"
+            return self.title if self.title in ("output", "message") else "file"
         return "shown" if self.language == "text" else self.language
 
     def __str__(self) -> str:

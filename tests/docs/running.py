@@ -65,8 +65,8 @@ class PageRun:
                 path = self.folder / block.title
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(block.text, encoding="utf-8")
-            elif block.kind == "output":
-                fits = _fits(block.text, self.printed) or _fits(block.text, self.errors)
+            elif block.kind in ("output", "message"):
+                fits = any(_shows(block, printed) for printed in (self.printed, self.errors))
                 assert fits, f"{block}: printed was\n{self.printed}\nand as errors\n{self.errors}"
             elif block.kind == "python":
                 self.printed = self._python(block)
@@ -170,6 +170,13 @@ def _check_tool(block: Block, words: list[str]) -> None:
         raise AssertionError(
             f"{block}: what is {words[0]!r}? Say no-run and why, or teach tests/docs/running.py."
         )
+
+
+def _shows(block: Block, printed: str) -> bool:
+    """Whether an output is what was printed; of a message its words, wherever lines break."""
+    if block.kind == "output":
+        return _fits(block.text, printed)
+    return _fits(" ".join(block.text.split()), " ".join(printed.split()))
 
 
 def _fits(shown: str, printed: str) -> bool:

@@ -47,7 +47,7 @@ def test_blocks_say_what_they_are(page: Path) -> None:
     for block in blocks(page):
         assert block.language in LANGUAGES, f"{block}: give the fence a language of {sorted(LANGUAGES)}"
         assert block.mark in MARKS, block
-        assert block.kind in ("file", "output", "python", "sh", "no-run", "shown"), (
+        assert block.kind in ("file", "output", "message", "python", "sh", "no-run", "shown"), (
             f"{block}: a file needs a title"
         )
         assert block.kind != "no-run" or len(block.said.split()) >= 3, f"{block}: say why"
