@@ -159,6 +159,14 @@ def test_the_group_test_is_that_of_nested_models(seed: int) -> None:
     assert group_test(x, y, groups) == (pytest.approx(statistic), int(between), int(large.df_resid))
 
 
+def test_one_degree_of_freedom_is_enough() -> None:
+    x, y, groups = [0.0, 1.0, 0.0, 1.0], [0.0, 0.4, 0.1, 0.2], [0, 0, 1, 1]
+    small = sm.OLS(y, sm.add_constant(x)).fit()
+    large = sm.OLS(y, np.column_stack([x, np.eye(2)[groups]])).fit()
+    statistic = large.compare_f_test(small)[0]
+    assert group_test(x, y, groups) == (pytest.approx(statistic), 1, 1)
+
+
 def test_a_group_test_without_freedom_is_nan() -> None:
     statistic, between, within = group_test([0.0, 1.0, 2.0], [0.0, 1.0, 5.0], [0, 1, 2])
     assert np.isnan(statistic)
