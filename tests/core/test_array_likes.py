@@ -1,6 +1,7 @@
 """Does every function of core take lists and single precision, and compute in double precision?"""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,9 @@ MASK = np.array([1, 2, 1, 0, 3, 1, 1, 0, 2])
 GROUPS = [0, 0, 0, 1, 1, 1, 2, 2, 2]
 POWERS = np.stack([S, S**2, S**3, S**4]).astype(np.float32)
 
-DATA = RNG.normal(size=(9, 4))
+DATA = RNG.normal(size=(9, 4)) + 3 * RNG.normal(size=(9, 1))
+K = np.array([4, 3, 2, 4, 1, 3, 0, 2, 4], np.float32)
+RIGHT = pass_rates.pass_rate_powers(K, 4).astype(np.float32)
 
 Form = Callable[[Any], Any]
 
@@ -94,7 +97,7 @@ CALLS: dict[str, Callable[[Form], Any]] = {
     "split_moments": lambda f: source_mix.split_moments(f(3 * S), f(5 + 3 * T), f(U), choosing=2),
     "two_way": two_ways,
     "attempts_share": lambda f: variance_parts.attempts_share(
-        f(POWERS), f(S), f(U), f(T), f(V), f(S[0]), MASKS[f](MASK)
+        f(RIGHT), f(K / 4), f(RIGHT[1]), f(S), f(U), f(T[0]), MASKS[f](MASK)
     ),
 }
 
@@ -111,10 +114,16 @@ def lists(values: Any) -> Any:
     return double(values).tolist()
 
 
+def fractions(values: Any) -> Any:
+    """Python's exact numbers, which NumPy keeps as objects unless it is told."""
+    return np.vectorize(Fraction, otypes=[object])(double(values)).tolist()
+
+
 MASKS: dict[Any, Callable[[Any], Any]] = {
     double: lambda mask: np.asarray(mask) != 0,
     single: np.asarray,
     lists: lambda mask: np.asarray(mask).tolist(),
+    fractions: lambda mask: np.asarray(mask).tolist(),
 }
 
 
@@ -124,7 +133,7 @@ def parts(found: Any) -> list[Array]:
     return [np.asarray(found)]
 
 
-@pytest.mark.parametrize("form", [single, lists], ids=["single precision", "lists"])
+@pytest.mark.parametrize("form", [single, lists, fractions])
 @pytest.mark.parametrize("name", CALLS)
 def test_any_form_gives_the_same_bits(name: str, form: Form) -> None:
     expected, found = parts(CALLS[name](double)), parts(CALLS[name](form))

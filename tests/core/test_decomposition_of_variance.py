@@ -37,6 +37,20 @@ def test_share_is_its_formula(seed: int, n: int, slope: float, items: int) -> No
     assert float(found) == pytest.approx(by_loop(k, j, n, slope, present), abs=1e-10, nan_ok=True)
 
 
+def test_cells_are_apart() -> None:
+    rng = np.random.default_rng(3)
+    k, j = rng.binomial(6, 0.6, size=(2, 8, 3)).astype(float)
+    present = np.ones((8, 3), bool)
+    present[1:, 2] = False
+    powers, target = pass_rate_powers(k, 6), pass_rate_powers(j, 6)
+    slope = np.array([0.7, 1.1, 0.9])
+    found = attempts_share(powers, k / 6, powers[1], j / 6, target[1], slope, present)
+    assert np.isnan(found[2])
+    for cell in range(2):
+        expected = by_loop(k[:, cell], j[:, cell], 6, float(slope[cell]), present[:, cell])
+        assert found[cell] == pytest.approx(expected, abs=1e-12)
+
+
 def test_items_with_too_few_attempts_are_left_out() -> None:
     k, n = np.array([2.0, 3.0, 1.0]), np.array([4.0, 4.0, 3.0])
     powers = pass_rate_powers(k, n)

@@ -63,6 +63,8 @@ def test_values_that_differ_by_rounding_have_no_error(value: float, scale: float
     size = max(abs(value) * scale, 1.0)
     assert float(jackknife(value * scale + size * off, np.ones(4, bool)).error) == 0.0
     assert float(jackknife(value * scale + size * off * 1e4, np.ones(4, bool)).error) > 0.0
+    assert float(jackknife(25 * off[:2], [True, True]).error) > 0.0, "1e-12 is the bound"
+    assert jackknife(np.column_stack([off + 1e9, off * 1e4]), np.ones((4, 2), bool)).error.tolist()[1] > 0
     absent = jackknife(np.append(off * 1e4, 1e9), [True] * 4 + [False])
     assert float(absent.error) > 0.0, "what is absent sets no scale"
 

@@ -145,6 +145,7 @@ def test_groups_without_residuals_take_the_end_of_the_grid() -> None:
     fit = fit_mixed(x, 0.5 * x + np.repeat([0.0, 3.0, 9.0], 3), np.repeat([0, 1, 2], 3))
     assert float(fit.slope) == pytest.approx(0.5, abs=1e-3)
     assert float(fit.group_share) > 0.97
+    assert float(fit.group_variance / fit.residual_variance) == pytest.approx(1000, rel=1e-6)
 
 
 @given(SEEDS)

@@ -179,6 +179,7 @@ def test_draws_that_differ_by_rounding_have_no_width(scale: float) -> None:
     d.draws[:, 2] = scale + size * np.linspace(0, 1e-10, 300)
     estimate = np.array([scale, scale, scale + size * 3e-11])
     flat = Distribution(estimate, d.draws, d.leave_one_out)
+    assert np.ptp(bca_interval(plain(scale + size * np.linspace(0, 1.6e-12, 300), scale), level=0.9)) > 0
     low, high = bca_interval(flat, level=0.95)
     assert (low[:2] == scale).all()
     assert (high[:2] == scale).all()
@@ -197,6 +198,34 @@ def test_leave_one_out_values_that_do_not_vary_mean_no_acceleration() -> None:
     share = (d.draws < d.estimate).mean()
     shares = norm.cdf(2 * norm.ppf(share) + norm.ppf([0.05, 0.95]))
     assert (low, high) == pytest.approx(tuple(np.quantile(d.draws, shares)), abs=1e-9)
+
+
+def plain(draws: Array, estimate: float) -> Distribution:
+    """Draws without acceleration."""
+    return Distribution(np.array(estimate), draws, np.array([-1.0, 0.0, 1.0]))
+
+
+def test_p_values_of_known_draws() -> None:
+    """Without acceleration and bias a p-value is twice the share of draws beyond zero."""
+    spread = np.linspace(-0.5, 0.5, 1001)
+    for shift in (0.0, 0.1, -0.2, 0.3, 0.45):
+        beyond = 2 * min((spread + shift < 0).mean(), (spread + shift > 0).mean())
+        assert float(bca_p_value(plain(spread + shift, shift))) == pytest.approx(beyond, abs=2e-3)
+    one_below = np.append(np.full(500, 1.0) + spread[:500], [-0.1, *np.full(500, 1.0) + spread[501:]])
+    assert float(bca_p_value(plain(one_below, 1.0))) == pytest.approx(2 / 1001, rel=0.02)
+    up_to_zero = spread - 0.5
+    assert float(bca_p_value(plain(up_to_zero, -0.5))) == pytest.approx(2 / 1002, rel=1e-9)
+    from_zero = spread + 0.5
+    assert float(bca_p_value(plain(from_zero, 0.5))) == pytest.approx(2 / 1002, rel=1e-9)
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_an_estimate_beyond_all_draws_has_the_largest_bias_that_draws_can_show(side: int) -> None:
+    draws = np.linspace(0.0, 1.0, 5)
+    low, high = bca_interval(plain(draws, 0.5 + side), level=0.5)
+    bias = norm.ppf(5 / 6 if side > 0 else 1 / 6)
+    shares = norm.cdf(2 * bias + norm.ppf([0.25, 0.75]))
+    assert (float(low), float(high)) == pytest.approx(tuple(np.quantile(draws, shares)), abs=1e-9)
 
 
 def test_ties_count_half() -> None:

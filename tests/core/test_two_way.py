@@ -6,6 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy.stats import skew as scipy_skew
 from tests.budget import examples
 from tests.core.strategies import SEEDS, Array, Mask
 
@@ -119,13 +120,34 @@ def test_two_columns_add_their_moves() -> None:
     assert float(twice.error[0]) == pytest.approx(2 * float(once.error[0]), rel=1e-6)
 
 
+def test_figures_are_apart() -> None:
+    rng = np.random.default_rng(8)
+    data, fact = rng.normal(size=(9, 5)) + 2 * rng.normal(size=(9, 1)), rng.uniform(0.5, 2.0, size=5)
+    every = np.ones((9, 5), bool)
+    value, without = left_out(data, every)
+    both = two_way(means, {"x": value, "fact": fact}, {"x": without}, every, range(5))
+    for figure in range(2):
+        alone = two_way(
+            lambda c, figure=figure: means(c)[..., [figure]],  # type: ignore[misc]
+            {"x": value, "fact": fact},
+            {"x": without},
+            every,
+            range(5),
+        )
+        assert both.error[figure] == pytest.approx(float(alone.error[0]), rel=1e-9)
+        assert both.value[figure] == pytest.approx(float(alone.value[0]))
+    assert both.skew.tolist() == [0.0, 0.0]
+
+
 def test_fewer_than_three_clusters_leave_the_items() -> None:
     data = np.random.default_rng(4).normal(size=(12, 4))
     every = np.ones((12, 4), bool)
     value, without = left_out(data, every)
     found = two_way(mean, {"x": value}, {"x": without}, every, "aabb")
     assert found.clusters == 0
+    assert found.value == pytest.approx([data.mean()])
     assert float(found.error[0]) == pytest.approx(data.mean(axis=1).std(ddof=1) / sqrt(12))
+    assert float(found.skew[0]) == pytest.approx(-scipy_skew(data.mean(axis=1)), rel=1e-6)
     assert two_way(mean, {"x": value}, {"x": without}, every, "aabc").clusters == 3
 
 

@@ -38,6 +38,27 @@ def test_names_of_systems_change_no_figure(table: pl.DataFrame) -> None:
         assert one.estimates == other.estimates
 
 
+@given(st.integers(0, 10_000), st.integers(2, 12), st.integers(1, 5), st.integers(1, 3))
+@examples(8)
+def test_simulated_attempts_are_whole_and_repeatable(
+    seed: int, items: int, attempts: int, systems: int
+) -> None:
+    fields = {
+        "profiles": "straight:0.8",
+        "mixes": ["weak", "uniform", "strong"][:systems],
+        "languages": ["de", "sw"],
+    }
+    made = hatscore.simulate(rng=seed, items=items, attempts=attempts, **fields)  # type: ignore[arg-type]
+    again = hatscore.simulate(rng=seed, items=items, attempts=attempts, **fields)  # type: ignore[arg-type]
+    frame = made.attempts.to_frame()
+    assert frame.equals(again.attempts.to_frame())
+    assert frame.height == systems * items * 3 * attempts
+    assert hatscore.check(made.attempts) == []
+    assert {row.system for row in hatscore.score(made.attempts)} == set(frame["system"])
+    other = hatscore.simulate(rng=seed + 1, items=items, attempts=attempts, **fields)  # type: ignore[arg-type]
+    assert made.truth.columns == other.truth.columns
+
+
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=12)
 
 
