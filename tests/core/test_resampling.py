@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap, norm
@@ -18,6 +19,8 @@ from hatscore.core.resampling import (
     leave_one_out_sums,
     resampled_sums,
 )
+
+SEED = "rng" if tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 15) else "random_state"
 
 
 def distribution(top: Array, bottom: Array, counts: Array) -> Distribution:
@@ -83,7 +86,7 @@ def test_draws_have_the_spread_of_scipys_own() -> None:
         paired=True,
         n_resamples=20_000,
         method="percentile",
-        rng=np.random.default_rng(5),
+        **{SEED: np.random.default_rng(5)},
     )
     ends = np.quantile(ours, [0.025, 0.975])
     assert ends == pytest.approx(list(theirs.confidence_interval), abs=0.05 * float(np.ptp(ends)))
