@@ -39,10 +39,8 @@ def main() -> None:
     total: Counter[str] = sum(by_file.values(), Counter())
     for name, counts in [*by_file.items(), ("all", total)]:
         share = 1 - counts["survived"] / counts.total()
-        print(
-            f"{name:20} {counts.total():5} mutants, {counts['killed']:5} killed, {counts['by time']:3} by time,"
-            f" {counts['survived']:3} survived: {share:.1%}"
-        )
+        kinds = ", ".join(f"{counts[kind]:4} {kind}" for kind in ("killed", "by time", "survived"))
+        print(f"{name:20} {counts.total():5} mutants: {kinds}: {share:.1%}")
     sys.exit(1 - total["survived"] / total.total() < LEAST)
 
 

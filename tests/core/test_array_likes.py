@@ -73,10 +73,10 @@ CALLS: dict[str, Callable[[Form], Any]] = {
     "overall_success": lambda f: earlier_measures.overall_success(f(S), f(T), MASKS[f](MASK)),
     "eclektic_transfer": lambda f: earlier_measures.eclektic_transfer(f(S), f(7 * T)),
     "item_moments": item_moments,
-    "hat_terms": lambda f: curve.hat_terms(item_moments(np.float64), MASKS[f](MASK != 0)),
-    "bend_terms": lambda f: curve.bend_terms(item_moments(np.float64), MASKS[f](MASK != 0)),
+    "hat_terms": lambda f: curve.hat_terms(item_moments(double), MASKS[f](MASK != 0)),
+    "bend_terms": lambda f: curve.bend_terms(item_moments(double), MASKS[f](MASK != 0)),
     "fieller": lambda f: fieller.fieller(
-        slopes.Terms(np.float64(S * (MASK != 0)), np.float64(U * (MASK != 0))),
+        slopes.Terms(double(S * (MASK != 0)), double(U * (MASK != 0))),
         MASKS[f](MASK),
         critical=f([0.7] * 1),
     ),

@@ -112,6 +112,12 @@ def test_a_denominator_below_zero_or_too_near_it_gives_no_interval() -> None:
     assert not fieller(Terms(top, near), np.ones(3, bool), critical=4.3).bounded
 
 
+def test_a_denominator_of_zero_everywhere_gives_no_interval_and_no_warning() -> None:
+    found = fieller(Terms(np.array([1.0, 2.0, 4.0]), np.zeros(3)), np.ones(3, bool), critical=4.3)
+    assert not found.bounded
+    assert np.isnan([found.low, found.high]).all()
+
+
 def test_exactly_at_the_bound_is_unbounded() -> None:
     """Mean 1 and critical value times standard error 1: the set reaches to infinity."""
     found = fieller(Terms(np.array([1.0, 2.0]), np.array([0.0, 2.0])), np.ones(2, bool), critical=1.0)

@@ -25,6 +25,13 @@ def test_lines_and_correlations_row_by_row(seed: int, units: int, rows: int) -> 
         assert found[row] == pytest.approx(reference.rvalue, rel=1e-9)
         assert correlation(y[row], x) == pytest.approx(reference.rvalue, rel=1e-9)
     assert correlation(y, x) == pytest.approx(found, rel=1e-9), "either may have the rows"
+    assert slope(np.broadcast_to(x, y.shape), y) == pytest.approx(slopes, rel=1e-12)
+
+
+def test_a_unit_at_the_mean_is_no_fault() -> None:
+    expected = float(np.corrcoef([-1.0, 0.0, 1.0], [0.0, 1.0, 5.0])[0, 1])
+    assert correlation([-1.0, 0.0, 1.0], [0.0, 1.0, 5.0]) == pytest.approx(expected)
+    assert correlation([0.0, 1.0, 5.0], [-1.0, 0.0, 1.0]) == pytest.approx(expected)
 
 
 def test_what_does_not_vary_has_no_line() -> None:
@@ -157,7 +164,7 @@ def test_the_group_test_is_that_of_nested_models(seed: int) -> None:
     small = sm.OLS(y, sm.add_constant(x)).fit()
     large = sm.OLS(y, np.column_stack([x, np.eye(4)[groups]])).fit()
     statistic, _, between = large.compare_f_test(small)
-    assert group_test(x, y, groups) == (pytest.approx(statistic), int(between), int(large.df_resid))
+    assert group_test(x, y, groups) == pytest.approx((statistic, int(between), int(large.df_resid)))
 
 
 def test_one_degree_of_freedom_is_enough() -> None:
@@ -165,7 +172,7 @@ def test_one_degree_of_freedom_is_enough() -> None:
     small = sm.OLS(y, sm.add_constant(x)).fit()
     large = sm.OLS(y, np.column_stack([x, np.eye(2)[groups]])).fit()
     statistic = large.compare_f_test(small)[0]
-    assert group_test(x, y, groups) == (pytest.approx(statistic), 1, 1)
+    assert group_test(x, y, groups) == pytest.approx((statistic, 1, 1))
 
 
 def test_a_group_test_without_freedom_is_nan() -> None:

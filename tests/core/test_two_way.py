@@ -149,6 +149,12 @@ def test_fewer_than_three_clusters_leave_the_items() -> None:
     assert float(found.error[0]) == pytest.approx(data.mean(axis=1).std(ddof=1) / sqrt(12))
     assert float(found.skew[0]) == pytest.approx(-scipy_skew(data.mean(axis=1)), rel=1e-6)
     assert two_way(mean, {"x": value}, {"x": without}, every, "aabc").clusters == 3
+    fewer = every.copy()
+    fewer[4] = False
+    value, without = left_out(data, fewer)
+    kept = np.delete(data, 4, axis=0).mean(axis=1)
+    error = float(two_way(mean, {"x": value}, {"x": without}, fewer, "aabb").error[0])
+    assert error == pytest.approx(kept.std(ddof=1) / sqrt(11)), "an item of no system is no item"
 
 
 def test_no_error_falls_below_that_of_the_systems() -> None:

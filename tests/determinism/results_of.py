@@ -4,13 +4,14 @@ import sys
 from pathlib import Path
 
 import hatscore
+from hatscore.results.estimates import AsJson
 
 
 def everything(path: Path) -> str:
     """Scores, comparisons, gains, a profile and all findings, as JSON with every digit."""
     attempts = hatscore.read(path)
     systems = sorted(attempts.to_frame()["system"].unique())
-    results = [
+    results: list[AsJson] = [
         hatscore.score(attempts, by="all"),
         hatscore.score(attempts, by="all", intervals="bootstrap", draws=500, floor=0.1),
         hatscore.compare(attempts, by="language", draws=500),

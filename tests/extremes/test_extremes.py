@@ -81,7 +81,7 @@ def test_all_zero_and_all_one_can_be_compared() -> None:
         [table({"en": [s] * 12, "sw": [t] * 12}, 5, system=name) for name, (s, t) in systems.items()]
     )
     for intervals in ("fieller", "bootstrap"):
-        found = hatscore.compare(frame, by="language", intervals=intervals, draws=100)  # type: ignore[arg-type]
+        found = hatscore.compare(frame, by="language", intervals=intervals, draws=100)
         assert all(isfinite(number) for number in numbers(found.to_dict()))
         for row in found:
             assert row.difference.interval is None

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -91,7 +92,7 @@ MADE: dict[str, Callable[[Path], None]] = {
 NAMES = [*FOLDERS, *INSPECT, *MADE]
 
 
-def make(name: str, folder: Path) -> dict[str, str]:
+def make(name: str, folder: Path) -> dict[str, Any]:
     """Write one form into a folder; gives the arguments of `hatscore.read` that it needs."""
     if name in FOLDERS:
         shutil.copytree(FIXTURES / FOLDERS[name], folder, dirs_exist_ok=True)

@@ -47,6 +47,7 @@ JUNK = (
     "B",
     "de",
 )
+READ = ("paths", "path", "files", "data", "first", "second")
 ASKING = {"system": ("nobody:none", "", "openai:", "gpt-x"), "systems": ("nobody:none", "A", "B", "")}
 
 
@@ -63,18 +64,10 @@ def value(parameter: click.Parameter, rng: random.Random, places: list[Path]) ->
         )
     if isinstance(kind, (click.FloatRange, click.types.FloatParamType)):
         return str(rng.choice([0, 0.02, 0.5, 0.9, 1, -1, 1e300]))
-    if isinstance(kind, click.Path) or parameter.name in (
-        "paths",
-        "path",
-        "files",
-        "data",
-        "first",
-        "second",
-    ):
+    if isinstance(kind, click.Path) or parameter.name in READ:
         return str(rng.choice(places))
-    return rng.choice(
-        [*JUNK, *ASKING.get(parameter.name or "", ()), "options", "0.25", "macro", "score=score"]
-    )
+    asking = ASKING.get(parameter.name or "", ())
+    return str(rng.choice([*JUNK, *asking, "options", "0.25", "macro", "score=score"]))
 
 
 def arguments(command: click.Command, rng: random.Random, places: list[Path], out: Path) -> list[str]:
@@ -101,7 +94,7 @@ def arguments(command: click.Command, rng: random.Random, places: list[Path], ou
 
 def commands() -> dict[str, click.Command]:
     """Every command, those of subgroups by both names."""
-    found = {}
+    found: dict[str, click.Command] = {}
     for name in COMMANDS:
         command = group.get_command(click.Context(group), name)
         assert command is not None

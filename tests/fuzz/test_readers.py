@@ -8,6 +8,7 @@ import os
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.budget import FUZZ
@@ -50,7 +51,7 @@ def listing(folder: Path) -> dict[str, str]:
     }
 
 
-def outcome(path: Path, needed: dict[str, str]) -> str:
+def outcome(path: Path, needed: dict[str, Any]) -> str:
     try:
         hatscore.score(hatscore.read(path, **needed), missing="drop").to_json()
     except HatscoreError as error:
@@ -63,7 +64,7 @@ def test_the_original_is_read(name: str, tmp_path: Path) -> None:
     """Else its damages would prove nothing."""
     needed = originals.make(name, tmp_path)
     path = next(tmp_path.iterdir()) if "query" in needed else tmp_path
-    assert hatscore.read(path, **needed).to_frame().height > 0  # type: ignore[arg-type]
+    assert hatscore.read(path, **needed).to_frame().height > 0
 
 
 @pytest.mark.parametrize("name", originals.NAMES)

@@ -194,7 +194,7 @@ class PanelViews:
 
     def _draws(self) -> Resampler:
         if self._resampler is None:
-            self._resampler = Resampler(self.rates.present.any(axis=2), self._options)
+            self._resampler = Resampler(np.asarray(self.rates.present.any(axis=2)), self._options)
         return self._resampler
 
     def _lacking(self, by_language: View, used: Mask) -> dict[str, list[list[str]]]:
