@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo demo-live local validate test check format coverage fuzz bench gallery figures reference docs card wheel clean
+.PHONY: demo demo-live local validate test check format coverage fuzz mutation lowest audit
+.PHONY: bench gallery figures reference docs card wheel clean
 
 # First the answers that come with the package; then the main job for real, with a tiny model on this machine
 # (downloads 150 MB, takes a minute or two). A model that cannot be had leaves the first part.
@@ -53,7 +54,33 @@ coverage: $(VENV)/.dev
 	$(BIN)/python -m tests.coverage.plans
 
 fuzz: $(VENV)/.dev
-	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py tests/answers/test_letters_robust.py
+	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py \
+	  tests/answers/test_letters_robust.py tests/fuzz tests/properties tests/core tests/exact
+
+# Mutants of core against its own tests, in a copy: half an hour on an idle core. The figures are the last lines.
+mutation: $(VENV)/.mutation
+	rm -rf $(VENV)/mutation && mkdir $(VENV)/mutation
+	cp -r src pyproject.toml README.md LICENSE $(VENV)/mutation
+	mkdir $(VENV)/mutation/tests && cp -r tests/conftest.py tests/budget.py tests/core $(VENV)/mutation/tests
+	cd $(VENV)/mutation && OPENBLAS_NUM_THREADS=1 ../bin/mutmut run --max-children 2
+	$(BIN)/python scripts/mutation_figures.py $(VENV)/mutation
+
+# The lowest versions that pyproject.toml allows, in an environment of their own, and the quick tests with them.
+LOWEST := $(VENV)-lowest
+lowest:
+	rm -rf $(LOWEST) && $(PYTHON) -m venv $(LOWEST)
+	$(PYTHON) scripts/lowest.py >$(LOWEST)/lowest.txt
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/lowest.txt \
+	  --editable '.[charts,report,run,frames]' hypothesis jsonschema pytest statsmodels
+	$(LOWEST)/bin/python -m pip check
+	$(LOWEST)/bin/python -m pytest -q tests/core tests/exact tests/golden tests/properties tests/scoring \
+	  tests/comparison tests/studies tests/results tests/cli tests/charts
+
+# Known faults of what is installed (needs an index that serves advisories), and whether versions go together.
+audit: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/python -m pip check
+	$(BIN)/pip-audit --local --skip-editable
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.study
@@ -86,7 +113,7 @@ wheel: $(VENV)/.dev
 	$(PYTHON) scripts/smoke_wheel.py dist
 
 clean:
-	rm -rf $(VENV) dist build docs/_build docs/reference/api .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) dist build docs/_build docs/reference/api .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The environment: uv where it is installed, else venv and pip.
 $(VENV)/bin/python:
@@ -132,6 +159,14 @@ else
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 endif
 	@touch $@ $(VENV)/.core $(VENV)/.docs $(VENV)/.report
+
+$(VENV)/.mutation: $(VENV)/.dev
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --group mutation
+else
+	$(BIN)/python -m pip install --quiet --group mutation
+endif
+	@touch $@
 
 $(VENV)/.docs: $(VENV)/bin/python pyproject.toml
 ifdef UV

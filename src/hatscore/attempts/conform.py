@@ -9,6 +9,9 @@ from hatscore.errors import InvalidArgument, InvalidAttempts, Problem
 
 _TRUTH = {"true": "1", "false": "0"}
 
+_LABELS = ("metric", "filter")
+"""Further columns whose values signatures show."""
+
 
 def conform(
     frame: pl.LazyFrame,
@@ -55,8 +58,8 @@ def conform(
         column = pl.col(name)
         if schema[name] == pl.String:
             columns += [column.alias(RAW + name), _number(column).cast(wanted, strict=False)]
-        elif schema[name].is_nested():
-            text = column.map_batches(_nested_as_text, return_dtype=pl.String)
+        elif _is_no_scalar(schema[name]):
+            text = _as_text(column)
             columns.append(text if wanted == pl.String else text.alias(RAW + name))
             if wanted != pl.String:
                 columns.append(pl.lit(None, wanted).alias(name))
@@ -71,11 +74,13 @@ def conform(
         else:
             columns.append(column.cast(wanted, strict=False))
     if "outcome" in schema:
-        outcome = pl.col("outcome").cast(pl.String)
+        outcome = pl.col("outcome")
+        outcome = _as_text(outcome) if _is_no_scalar(schema["outcome"]) else outcome.cast(pl.String)
         columns = [c for c in columns if c.meta.output_name() != "outcome"]
         columns.append(
             outcome.str.to_lowercase().str.strip_chars() if schema["outcome"] == pl.String else outcome
         )
+    columns += [_as_text(pl.col(name)) for name in _LABELS if name in schema and _is_no_scalar(schema[name])]
     return frame.with_columns(columns)
 
 
@@ -118,7 +123,16 @@ def _number(column: pl.Expr) -> pl.Expr:
     return text.alias(column.meta.output_name())
 
 
-def _nested_as_text(column: pl.Series) -> pl.Series:
+def _is_no_scalar(dtype: pl.DataType) -> bool:
+    """Types that Polars casts neither to text nor to numbers."""
+    return dtype.is_nested() or dtype in (pl.Binary, pl.Object, pl.Duration)
+
+
+def _as_text(column: pl.Expr) -> pl.Expr:
+    return column.map_batches(_each_as_text, return_dtype=pl.String)
+
+
+def _each_as_text(column: pl.Series) -> pl.Series:
     return pl.Series([None if value is None else str(value) for value in column.to_list()], dtype=pl.String)
 
 

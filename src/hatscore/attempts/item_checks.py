@@ -159,7 +159,7 @@ def several_sources(counts: pl.DataFrame) -> list[Problem]:
     """
     several = (
         counts.group_by("benchmark", "item")
-        .agg(pl.col("source_language").unique().sort())
+        .agg(pl.col("source_language").drop_nulls().unique().sort())  # no value is a problem of its own
         .filter(pl.col("source_language").list.len() > 1)
         .sort("benchmark", "item")
     )

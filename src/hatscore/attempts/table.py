@@ -12,6 +12,13 @@ from hatscore.attempts.schema import RAW
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.wording import listing, plural
 
+_DAMAGE = (
+    pl.exceptions.ComputeError,
+    pl.exceptions.OutOfBoundsError,
+    # No Exception, but a BaseException: what a damaged Arrow file does to Polars.
+    pl.exceptions.PanicException,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -194,9 +201,11 @@ class Attempts:
         """
         try:
             yield
-        except (pl.exceptions.ComputeError, OSError) as error:
+        except (*_DAMAGE, OSError) as error:
             names = listing([part.name for part in self.parts])
             reason = str(error).strip().split("\n")[0].rstrip(".")
+            if isinstance(error, pl.exceptions.PanicException):
+                reason = "its data lie elsewhere than it says"
             raise UnreadableFile(
                 f"{names} cannot be read to the end ({reason}); copy or make the file again."
             ) from None

@@ -147,7 +147,7 @@ class Pairs:
             divide(*(resampled_sums(counts, np.where(common, term, 0.0)) for term in one)) for one in terms
         )
         draws = b - a
-        macro = draws[:, used].mean(axis=1, keepdims=True)
+        macro = divide(draws[:, used].sum(axis=1, keepdims=True), used.sum())
         distribution = Distribution(difference.value, np.hstack([draws, macro]), difference.left_out)
         low, high = bca_interval(distribution, level=self._options.level)
         return low, high, bca_p_value(distribution)

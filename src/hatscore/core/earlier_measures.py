@@ -27,7 +27,7 @@ def accuracy(rate: npt.ArrayLike, present: npt.ArrayLike) -> Array:
     array(0.75)
     """
     mask = np.asarray(present, bool)
-    return divide(np.where(mask, rate, 0.0).sum(axis=0), mask.sum(axis=0))
+    return divide(np.where(mask, np.asarray(rate, float), 0.0).sum(axis=0), mask.sum(axis=0))
 
 
 def transfer_score(source: npt.ArrayLike, target: npt.ArrayLike) -> Array:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.core.pass_rates import Array, divide
+from hatscore.core.pass_rates import ROUNDING, Array, divide
 from hatscore.core.slopes import Terms
 
 
@@ -15,7 +15,8 @@ class RatioInterval(NamedTuple):
     Attributes
     ----------
     low, high : ndarray, shape (...)
-        Ends of the interval; nan where the set is not a bounded interval.
+        Ends of the interval; nan where the set is not a bounded interval, equal where every item gives
+        the same ratio.
     bounded : ndarray of bool, shape (...)
         False where the denominator is not clearly above zero.
     """
@@ -74,8 +75,10 @@ def fieller(terms: Terms, present: npt.ArrayLike, *, critical: npt.ArrayLike) ->
     quadratic, linear, constant = mean_b**2 - v_bb, mean_a * mean_b - v_ab, mean_a**2 - v_aa
     with np.errstate(invalid="ignore"):
         bounded = (quadratic > 0) & (mean_b > 0)
-        # A bounded set holds its own estimate, so the discriminant is only below zero by rounding.
-        half = np.sqrt(np.maximum(linear**2 - quadratic * constant, 0.0))
+        # A bounded set holds its own estimate, so the discriminant is only below zero by rounding. What is
+        # above it by rounding alone must not become a width.
+        discriminant = linear**2 - quadratic * constant
+        half = np.sqrt(np.where(discriminant > ROUNDING * linear**2, discriminant, 0.0))
     low = np.where(bounded, divide(linear - half, quadratic), np.nan)
     high = np.where(bounded, divide(linear + half, quadratic), np.nan)
     return RatioInterval(low, high, bounded)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.core.pass_rates import Array
+from hatscore.core.pass_rates import ROUNDING, Array
 from hatscore.core.skewness import skewness
 
 
@@ -19,7 +19,7 @@ class Errors(NamedTuple):
     Attributes
     ----------
     error : ndarray, shape (...)
-        Standard error; nan with fewer than two items.
+        Standard error; nan with fewer than two items, 0 where nothing but rounding differs.
     items : ndarray, shape (...)
         Items whose absence would change the sums.
     skew : ndarray, shape (...)
@@ -63,8 +63,9 @@ def jackknife(leave_one_out: npt.ArrayLike, present: npt.ArrayLike) -> Errors:
     True
     """
     off, items = deviations(leave_one_out, present)
-    with np.errstate(invalid="ignore"):
-        error = np.sqrt((off**2).sum(axis=0))
+    error = np.sqrt((off**2).sum(axis=0))
+    largest = np.where(present, np.abs(leave_one_out), 0.0).max(axis=0, initial=1.0)
+    error = np.where(error > ROUNDING * largest, error, 0.0)
     return Errors(np.where(items >= 2, error, np.nan), items, skewness(off, items))
 
 

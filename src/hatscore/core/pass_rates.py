@@ -5,6 +5,9 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
+ROUNDING = 1e-12
+"""Spread below this share of the values, or of one (the order of rates and slopes), is rounding."""
+
 
 def divide(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> Array:
     """Divide, giving nan where the denominator is zero.

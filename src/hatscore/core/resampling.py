@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.core.pass_rates import Array, divide
+from hatscore.core.pass_rates import ROUNDING, Array, divide
 
 _NORMAL = NormalDist()
 
@@ -118,8 +118,8 @@ def bca_interval(distribution: Distribution, *, level: float) -> tuple[Array, Ar
     Returns
     -------
     low, high : ndarray, shape (...)
-        nan where a draw is not finite (the statistic does not exist in some resample) or where the
-        draws do not vary: no interval is claimed from them.
+        nan where a draw is not finite (the statistic does not exist in some resample); both the estimate
+        where the draws do not vary. No interval is claimed from either.
 
     References
     ----------
@@ -144,7 +144,10 @@ def bca_interval(distribution: Distribution, *, level: float) -> tuple[Array, Ar
     tails = (_NORMAL.inv_cdf((1 - level) / 2), _NORMAL.inv_cdf((1 + level) / 2))
     for cell, point in enumerate(np.ravel(estimate)):
         values = flat[:, cell]
-        if not (np.isfinite(values).all() and np.ptp(values) > 0 and np.isfinite(acceleration[cell])):
+        if not np.isfinite(values).all():
+            continue
+        if not _vary(values):
+            ends[:, cell] = point
             continue
         bias = _NORMAL.inv_cdf(_share_below(values, point, 1 / (len(values) + 1)))
         shares = [_NORMAL.cdf(bias + (bias + z) / (1 - acceleration[cell] * (bias + z))) for z in tails]
@@ -164,6 +167,7 @@ def bca_p_value(distribution: Distribution) -> Array:
     -------
     ndarray, shape (...)
         nan where `bca_interval` gives no interval. Never below 2 / (draws + 1): draws cannot show less.
+        That much where all draws lie on one side of zero, which then no interval reaches.
 
     Examples
     --------
@@ -181,13 +185,20 @@ def bca_p_value(distribution: Distribution) -> Array:
     least = 1 / (len(flat) + 1)
     for cell, point in enumerate(np.ravel(estimate)):
         values = flat[:, cell]
-        if not (np.isfinite(values).all() and np.ptp(values) > 0 and np.isfinite(acceleration[cell])):
+        if not (np.isfinite(values).all() and _vary(values)):
+            continue
+        if values.min() > 0 or values.max() < 0:
+            found[cell] = 2 * least
             continue
         bias, at_zero = (_NORMAL.inv_cdf(_share_below(values, value, least)) for value in (point, 0.0))
         shifted = at_zero - bias
         tail = _NORMAL.cdf(shifted / (1 + acceleration[cell] * shifted) - bias)
         found[cell] = max(2 * min(tail, 1 - tail), 2 * least)
     return found.reshape(np.shape(estimate))
+
+
+def _vary(values: Array) -> bool:
+    return bool(np.ptp(values) > ROUNDING * max(1.0, float(np.abs(values).max())))
 
 
 def _acceleration(left_out: Array) -> Array:

@@ -47,6 +47,11 @@ def read_rows(path: Path, *, texts: bool) -> list[Row]:
             row = _slowly(line, path, number)
         if not is_sample_line(row) or not isinstance(row["resps"], list) or not row["resps"]:
             _refuse(row, path, number)
+        if not isinstance(row["doc_id"], (str, int)):
+            raise UnreadableFile(
+                f"{path}, line {number}: doc_id must be a number or a text, got {row['doc_id']!r}; is it a "
+                "sample file?"
+            )
         for name in _NOT_NEEDED:
             row.pop(name, None)
         options = option_texts(row)

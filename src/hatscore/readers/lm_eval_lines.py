@@ -95,6 +95,7 @@ def score_lines(
     """
     filter, rows = _pick_filter(rows, name, config, filter)
     metric = _pick_metric(rows[0], name, metric)
+    _refuse_texts(rows, name, metric)
     repeats = [_repeats(row) for row in rows]
     if all(len(texts) == 1 for texts in repeats):
         attempts: list[Scored] = [
@@ -201,6 +202,16 @@ def _pick_metric(row: Row, name: str, wanted: str | None) -> str:
             "written without scoring? Run lm-eval again without --predict_only."
         )
     return wanted
+
+
+def _refuse_texts(rows: list[Row], name: str, metric: str) -> None:
+    for row in rows:
+        value = row.get(metric)
+        if not (value is None or isinstance(value, (int, float))):
+            raise UnreadableFile(
+                f"{name}: {metric} of doc_id {row['doc_id']} must be a number, got {value!r}; is the "
+                "file damaged?"
+            )
 
 
 def _replayed(replay: Replay, text: str | None, row: Row) -> tuple[str | None, float, str | None]:

@@ -1,6 +1,7 @@
 """Intervals of every cell: Fieller's where the estimate is one ratio, the bootstrap elsewhere."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,14 +37,36 @@ class Ends:
     bounded : ndarray of bool, shape (systems, cells)
         Whether the denominator is clearly above zero; where it is not, neither the estimate nor an
         interval is given.
-    bootstrap : bool
+    bootstrap : ndarray of bool, shape (systems, cells)
         Whether draws were used.
     """
 
     low: Array
     high: Array
     bounded: Mask
-    bootstrap: bool
+    bootstrap: Mask
+
+    def where(self, these: Mask, others: "Ends") -> "Ends":
+        """Intervals of some systems from here, of all others from there.
+
+        Parameters
+        ----------
+        these : ndarray of bool, shape (systems,)
+            Whose are taken from here.
+        others : Ends
+            Those of the others.
+
+        Returns
+        -------
+        Ends
+        """
+        here = these[:, np.newaxis]
+        pairs = zip(
+            (self.low, self.high, self.bounded, self.bootstrap),
+            (others.low, others.high, others.bounded, others.bootstrap),
+            strict=True,
+        )
+        return Ends(*(np.where(here, one, other) for one, other in pairs))
 
 
 def t_quantile(items: Array, level: float) -> Array:
@@ -88,7 +111,8 @@ def ratio_ends(cell: Cell, level: float) -> Ends:
     -------
     Ends
     """
-    return Ends(*ratio_interval(cell.terms, cell.present, level), bootstrap=False)
+    found = ratio_interval(cell.terms, cell.present, level)
+    return Ends(*found, bootstrap=np.zeros_like(found.bounded))
 
 
 def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
@@ -117,19 +141,24 @@ def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
 
 
 class Resampler:
-    """Bootstrap draws over the items of one panel, the same for every system and language.
+    """Bootstrap draws over the items of each system of a panel, the same for every target.
+
+    Systems with as many items have the same draws. No system's draws depend on the items of another.
 
     Parameters
     ----------
-    items : int
-        Number of items.
+    items : ndarray of bool, shape (items, systems)
+        Items that each system has.
     options : Options
         ``draws``, ``rng`` and ``level`` are used.
     """
 
-    def __init__(self, items: int, options: Options) -> None:
+    def __init__(self, items: Mask, options: Options) -> None:
         rng = np.random.default_rng(DEFAULT_SEED if options.rng is None else options.rng)
-        self._counts = item_counts(items, options.draws, rng)
+        self._start = deepcopy(rng)
+        self._items = items
+        self._draws = options.draws
+        self._counts = item_counts(len(items), options.draws, rng)
         self._level = options.level
 
     def ratio(self, cell: Cell, *, mean: bool) -> Ends:
@@ -179,29 +208,32 @@ class Resampler:
 
     def _ends(self, stacked: Array, statistic: Callable[[Array], Array], mean: bool) -> Ends:
         """Resample one system at a time, so that memory does not grow with the systems."""
-        lows, highs = [], []
-        for system in range(stacked.shape[2]):
-            terms = stacked[:, :, system]
+        cells = 1 if mean else stacked.shape[-1]
+        low, high = np.full((2, stacked.shape[2], cells), np.nan)
+        for system, own in enumerate(self._items.T):
+            terms = stacked[own][:, :, system]
             used = np.abs(terms).any(axis=(0, 1)) if mean else np.ones(terms.shape[-1], bool)
-            if not used.any():
+            if not (used.any() and own.any()):
                 # No item gives this system any term, so there is nothing to resample.
-                lows.append(np.full(1, np.nan))
-                highs.append(np.full(1, np.nan))
                 continue
             terms = terms[..., used]
             sums = (
                 terms.sum(axis=0, keepdims=True),
-                resampled_sums(self._counts, terms),
+                resampled_sums(self._counts_of(len(terms)), terms),
                 leave_one_out_sums(terms),
             )
             values = [statistic(some) for some in sums]
             if mean:
                 values = [value.mean(axis=-1, keepdims=True) for value in values]
-            low, high = bca_interval(Distribution(values[0][0], values[1], values[2]), level=self._level)
-            lows.append(low)
-            highs.append(high)
-        low, high = np.stack(lows), np.stack(highs)
-        return Ends(low, high, np.isfinite(low), bootstrap=True)
+            distribution = Distribution(values[0][0], values[1], values[2])
+            low[system], high[system] = bca_interval(distribution, level=self._level)
+        return Ends(low, high, np.isfinite(low), bootstrap=np.ones(low.shape, bool))
+
+    def _counts_of(self, items: int) -> Array:
+        """Draws of so many items: the last that were made are kept, for they are large."""
+        if self._counts.shape[1] != items:
+            self._counts = item_counts(items, self._draws, deepcopy(self._start))
+        return self._counts
 
 
 def curve_cell(moments: curve.Moments, present: Mask, *, bend: bool = False) -> Cell:

@@ -152,7 +152,7 @@ class _RowBuilder:
                 attempts=(source, target),
                 provenance=self._provenance,
                 options=self._options,
-                bootstrap=any(view.ends[name].bootstrap for name in names),
+                bootstrap=any(bool(view.ends[name].bootstrap[place]) for name in names),
             ),
         )
 
@@ -169,7 +169,7 @@ class _RowBuilder:
         low, high = float(ends.low[place]), float(ends.high[place])
         if not high > low:
             return Estimate(value, reason="no interval: the items do not vary")
-        method = "bca" if ends.bootstrap else "fieller"
+        method = "bca" if ends.bootstrap[place] else "fieller"
         return Estimate(value, Interval(low, high, self._options.level, method))
 
 

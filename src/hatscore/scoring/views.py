@@ -178,20 +178,23 @@ class PanelViews:
         return self._draws().curve(moments, bend=name == "bend", mean=False)
 
     def _macro_ends(self, name: str, pooled: Cell) -> Ends:
-        """On a complete grid macro and pooled are one ratio; elsewhere the mean needs draws."""
+        """On a system's complete grid macro and pooled are one ratio; elsewhere the mean needs draws."""
         present = self._slopes[name].present if name in self._slopes else self.rates.curved
         used = present.any(axis=0)
         reference = cells.any_target(present)
         complete = ((present == reference) | ~used).all(axis=(0, 2))
-        if self._options.intervals == "fieller" and complete.all():
+        closed = complete & (self._options.intervals == "fieller")
+        if closed.all():
             return ratio_ends(pooled, self._options.level)
         if name in self._slopes:
-            return self._draws().ratio(self._slopes[name], mean=True)
-        return self._draws().curve(self.moments, bend=name == "bend", mean=True)
+            drawn = self._draws().ratio(self._slopes[name], mean=True)
+        else:
+            drawn = self._draws().curve(self.moments, bend=name == "bend", mean=True)
+        return ratio_ends(pooled, self._options.level).where(closed, drawn) if closed.any() else drawn
 
     def _draws(self) -> Resampler:
         if self._resampler is None:
-            self._resampler = Resampler(len(self._panel.items), self._options)
+            self._resampler = Resampler(np.asarray(self.rates.present.any(axis=2)), self._options)
         return self._resampler
 
     def _lacking(self, by_language: View, used: Mask) -> dict[str, list[list[str]]]:

@@ -33,6 +33,10 @@ class TruthFields(TypedDict, total=False):
     benchmark: str
 
 
+MOST_ATTEMPTS = 200_000_000
+"""That can be simulated at once: some gigabytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Truth:
     """A study as it truly is.
@@ -117,6 +121,13 @@ class Truth:
                 continue
             if not (isinstance(value, (int, np.integer)) and value >= least):
                 raise InvalidArgument(f"{name} must be a whole number from {least}; got {value!r}.")
+        most = max(self.attempts, self.source_attempts or 0)
+        rows = len(self.names) * self.items * (len(self.languages) + 1) * most
+        if rows > MOST_ATTEMPTS:
+            raise InvalidArgument(
+                f"systems, items, languages and attempts must make at most {MOST_ATTEMPTS:,} attempts, which "
+                f"are held at once; got {rows:,}."
+            )
         if not self.languages or "en" in self.languages:
             raise InvalidArgument("languages must name at least one target other than en, the source.")
         if self.item_spread is not None and not (is_number(self.item_spread) and self.item_spread > 0):
