@@ -41,7 +41,7 @@ class Claim:
     studies : int
         Simulated studies behind each row.
     error : float
-        Monte Carlo standard error of a share in `data`, or of the main figure; 0 where nothing is drawn.
+        Monte Carlo standard error of a share in ``data``, or of the main figure; 0 where nothing is drawn.
     """
 
     id: str
