@@ -171,7 +171,7 @@ def parse_lines(text: bytes, path: Path, *, first: int = 1) -> pl.DataFrame:
 
 
 def _too_deep(text: bytes) -> bool:
-    """Whether Polars might end the process: before 2.1 it has no bound on nesting, and the stack runs over."""
+    """Whether Polars might end the process: before 2.1 nesting has no bound, and the stack runs over."""
     if tuple(map(int, pl.__version__.split(".")[:2])) >= (2, 1):
         return False
     return any(line.count(b"[") + line.count(b"{") > _DEEPEST for line in io.BytesIO(text))

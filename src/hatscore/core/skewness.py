@@ -37,8 +37,7 @@ def skewness(deviations: npt.ArrayLike, items: npt.ArrayLike) -> Array:
     """
     off = np.asarray(deviations, float)
     second, third = (divide((off**power).sum(axis=0), items) for power in (2, 3))
-    with np.errstate(invalid="ignore", over="ignore"):
-        return np.nan_to_num(divide(third, second**1.5), nan=0.0, posinf=0.0, neginf=0.0)
+    return np.nan_to_num(divide(third, second**1.5))
 
 
 def widening(critical: npt.ArrayLike, skew: npt.ArrayLike, items: npt.ArrayLike) -> Array:
