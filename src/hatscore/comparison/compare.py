@@ -19,7 +19,7 @@ from hatscore.options import Options, is_number
 from hatscore.results.comparison import Adjustment, Comparison, Difference, Ranking, Verdict
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.scoring.panels import Mask, Panel
-from hatscore.signature import Provenance, build_signature
+from hatscore.signature import Inference, Provenance, build_signature
 from hatscore.wording import listing, plural
 
 _ADJUST: dict[str, Callable[[Array], Array]] = {"holm": holm, "bh": benjamini_hochberg, "none": np.asarray}
@@ -207,9 +207,11 @@ class _Board:
                 attempts=(source, attempts),
                 provenance=self._provenance,
                 options=self._options,
-                bootstrap=self._options.intervals == "bootstrap",
-                method="jackknife",
-                adjustment=self._adjustment,
+                inference=Inference(
+                    "jackknife",
+                    bootstrap=self._options.intervals == "bootstrap",
+                    adjustment=self._adjustment,
+                ),
             ),
         )
 
