@@ -1,6 +1,10 @@
-"""What a chart of a study does not show, and why."""
+"""What a chart of a study does not show and why, below its title."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hatscore import wording
+from hatscore.charts.stacking import stacked
 from hatscore.results.study import Study
 
 
@@ -30,3 +34,37 @@ def left_out_lines(study: Study, id: str) -> list[str]:
         return []
     listed = wording.listing(list(dict.fromkeys(reasons)))
     return [f"Systems are left out: {listed}; the summary names them."]
+
+
+def stacked_analysis(
+    alt: Any, panels: Mapping[str, Any], study: Study, id: str, *, title: str, subtitle: Sequence[str]
+) -> Any:
+    """One chart of an analysis: a panel a benchmark, what is left out, and its sentences as description.
+
+    Parameters
+    ----------
+    alt : module
+        Altair.
+    panels : mapping
+        From the name of a benchmark to its chart.
+    study : Study
+        The result.
+    id : str
+        Which analysis.
+    title : str
+        Of the whole.
+    subtitle : sequence of str
+        Lines below the title, before what is left out.
+
+    Returns
+    -------
+    altair.VConcatChart
+        With the theme.
+    """
+    return stacked(
+        alt,
+        panels,
+        title=title,
+        subtitle=[*subtitle, *left_out_lines(study, id)],
+        description=" ".join(one.sentence for one in study if one.id == id),
+    )
