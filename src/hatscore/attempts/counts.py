@@ -232,19 +232,3 @@ def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.D
         # Which attempts the groups share is not known here: null asks for the exact count.
         merged.append(pl.when(pl.len() == 1).then(pl.col("distinct").first()).alias("distinct"))
     return respelled.group_by(_GROUP).agg(merged)
-
-
-def standard_languages(frame: pl.DataFrame) -> pl.DataFrame:
-    """The column ``language`` in standard spelling, as `count_items` has it.
-
-    Parameters
-    ----------
-    frame : polars.DataFrame
-        With a column ``language``.
-
-    Returns
-    -------
-    polars.DataFrame
-    """
-    spellings = _spellings({"language": set(frame["language"].unique())})
-    return frame.with_columns(pl.col("language").replace(spellings)) if spellings else frame

@@ -141,7 +141,6 @@ class _Ratio:
 
     def __init__(self, ratio: float, same: Array, design: Array) -> None:
         self.ratio = ratio
-        self._design = design
         covariance = np.eye(len(same)) + ratio * same
         self._inverse = np.linalg.inv(covariance)
         self._information = design.T @ self._inverse @ design
