@@ -162,6 +162,8 @@ class _Board:
         p_values = np.array([self._p_value(a, b, row, both) for a, b, row, both in found])
         adjusted = np.full(len(found), np.nan)
         is_macro = np.array([row == len(targets) - 1 for _, _, row, _ in found], bool)
+        # Means and languages are two families: to ask for languages as well does not move the p-value of the
+        # mean.
         for family in (is_macro, ~is_macro):
             adjusted[family] = _ADJUST[self._adjustment](p_values[family])
         rows = [
@@ -305,6 +307,7 @@ class _Board:
         unique = list(dict.fromkeys(places))
         common = common_to_all(self.pairs, unique, self._headline)
         hats = self._common_hats(unique, common)
+        # A system without an estimable HAT comes last.
         order = np.argsort(-np.nan_to_num(hats, nan=-np.inf), kind="stable")
         ordered = [unique[place] for place in order]
         shares = rank_probabilities(self.pairs, ordered, self._headline)

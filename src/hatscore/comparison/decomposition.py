@@ -93,6 +93,7 @@ class _Chain:
         rates = cells.pass_rates(panel)
         terms = cells.corrected(rates).terms
         places = [panel.systems.index(name) for name in names]
+        # Items of the whole chain, not of each step: the gains of the steps add up to that of the chain.
         self._common: Mask = np.asarray(rates.corrected[:, places].all(axis=1))
         self._used: Mask = np.asarray(self._common.any(axis=0))
         self._any = np.asarray(rates.corrected[:, places].any(axis=(1, 2)))
@@ -196,6 +197,7 @@ class _Chain:
         return [*map(bool, bounds), bool(bounds[self._used].all())]
 
     def _estimate(self, part: LeftOut, row: int, bounded: bool, name: str) -> Estimate:
+        # The gain in accuracy itself needs no slope.
         if not bounded and name != "total":
             return Estimate(None, reason="a slope has no bounds on these items")
         value = float(part.value[row])

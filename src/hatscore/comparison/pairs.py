@@ -128,6 +128,7 @@ class Pairs:
             high=high,
             errors=errors,
             p_value=p_value,
+            # With no language in use, all() alone would be true.
             bounded=np.append(bounded, bounded[used].all() and used.any()),
         )
 

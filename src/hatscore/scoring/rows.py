@@ -167,6 +167,7 @@ class _RowBuilder:
             where = f" in {', '.join(lacking)}" if lacking else ""
             return Estimate(None, reason=f"from these items{where} its interval has no bounds")
         low, high = float(ends.low[place]), float(ends.high[place])
+        # The items agree exactly: the estimate stands, and no interval of width zero is shown.
         if not high > low:
             return Estimate(value, reason="no interval: the items do not vary")
         method = "bca" if ends.bootstrap[place] else "fieller"
