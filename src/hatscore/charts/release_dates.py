@@ -5,7 +5,7 @@ from math import floor
 from typing import Any
 
 from hatscore.charts import theme
-from hatscore.charts.left_out import stacked_analysis
+from hatscore.charts.analyses import stacked_analysis
 from hatscore.charts.scatter import UNKNOWN, Axes, groups_of, reach, scatter, x_of, y_of
 from hatscore.charts.stacking import by_benchmark
 from hatscore.errors import NotEstimable

@@ -4,8 +4,8 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
+from hatscore.charts.analyses import stacked_analysis
 from hatscore.charts.dumbbells import Ends, dumbbells
-from hatscore.charts.left_out import stacked_analysis
 from hatscore.charts.stacking import by_benchmark
 from hatscore.errors import NotEstimable
 from hatscore.names import readable

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from hatscore.comparison.compare import choose_systems
-from hatscore.comparison.errors import half_width
 from hatscore.comparison.slopes_left_out import LeftOut, has_bounds
+from hatscore.comparison.student_t import half_width
 from hatscore.core.decomposition import decompose
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import leave_one_out_sums

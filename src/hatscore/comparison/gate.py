@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hatscore.comparison.errors import one_sided
 from hatscore.comparison.pairs import Pairs
+from hatscore.comparison.student_t import one_sided
 from hatscore.core.jackknife import Errors
 from hatscore.core.multiplicity import holm
 from hatscore.core.pass_rates import Array

@@ -1,4 +1,4 @@
-"""What a chart of a study does not show and why, below its title."""
+"""Charts of an analysis of a study: stacked by benchmark, with what is left out and why."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
