@@ -51,6 +51,7 @@ def _first_fault(raw: bytes) -> int | None:
         try:
             decoder.decode(window, final=start + _WINDOW >= len(raw))
         except UnicodeDecodeError as error:
+            # The decoder's bytes include those of a character that began in the window before.
             return start - (len(error.object) - len(window)) + error.start
     return None
 
