@@ -113,7 +113,7 @@ def count(
         for target, view in shown.items():
             for name in estimators:
                 found.setdefault((name, target), []).append(printed(view, name))
-                methods[name, target] = "bca" if view.ends[name].bootstrap else "fieller"
+                methods[name, target] = "bca" if view.ends[name].bootstrap.any() else "fieller"
     values = regime.values
     return [
         {"interval": name, "target": target, "method": methods[name, target]}
