@@ -8,7 +8,15 @@ from scipy.stats import nct
 
 from hatscore.results.validation import Claim
 from hatscore.scoring.panels import Mask
-from hatscore.validation.bounds import Bounds, binomial_error, coverage_bounds, percent, spanned, standing
+from hatscore.validation.bounds import (
+    FEWEST_PRINTED,
+    Bounds,
+    binomial_error,
+    coverage_bounds,
+    percent,
+    spanned,
+    standing,
+)
 from hatscore.validation.effort import Effort
 from hatscore.validation.known import COMPARISONS, sorted_misses
 from hatscore.validation.telling_apart import TESTS, Duel, Tested, tried
@@ -308,7 +316,15 @@ def _errors_found(rows: Sequence[dict[str, Any]]) -> str:
         f"{told(name, other_source=True)} with another"
         for name in tests
     )
-    return f"compare {spanned(own)} ({inside} of {len(own)} cells inside); {others}."
+    seldom = [
+        row["told"]
+        for row in rows
+        if row["test"] in OURS
+        and row["standing"] == "rarely estimable"
+        and row["studies"] * row["estimable"] >= FEWEST_PRINTED
+    ]
+    rare = f" Where fewer than 99 % of studies are estimable: compare {spanned(seldom)}." if seldom else ""
+    return f"compare {spanned(own)} ({inside} of {len(own)} cells inside); {others}.{rare}"
 
 
 def _where(row: dict[str, Any]) -> str:
