@@ -110,7 +110,3 @@ class SourceMissing(InvalidAttempts):
 
 class NotEstimable(HatscoreError):
     """Nothing could be estimated from what was given."""
-
-
-class HatscoreWarning(UserWarning):
-    """Root of all warnings of hatscore."""

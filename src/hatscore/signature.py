@@ -23,6 +23,25 @@ class Provenance:
     metric: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """How the intervals and p-values of a row come about.
+
+    Attributes
+    ----------
+    method : str
+        Of intervals, unless the options say bootstrap, which is BCa.
+    bootstrap : bool
+        Whether some number of the row comes from draws.
+    adjustment : str
+        How p-values are adjusted, where there are any.
+    """
+
+    method: str = "fieller"
+    bootstrap: bool = False
+    adjustment: str = ""
+
+
 def build_signature(
     *,
     benchmark: str,
@@ -31,9 +50,7 @@ def build_signature(
     attempts: tuple[float, float],
     provenance: Provenance,
     options: Options,
-    bootstrap: bool,
-    method: str | None = None,
-    adjustment: str = "",
+    inference: Inference,
 ) -> str:
     """Write the signature of one row.
 
@@ -49,12 +66,8 @@ def build_signature(
         Revision of the items, and how answers were read.
     options : Options
         All choices; only those that may change a number are written.
-    bootstrap : bool
-        Whether some number of the row comes from draws.
-    method : str, optional
-        How intervals come about; None is Fieller's, or BCa where the options say bootstrap.
-    adjustment : str
-        How p-values are adjusted, where there are any.
+    inference : Inference
+        Method, draws and adjustment.
 
     Returns
     -------
@@ -62,8 +75,7 @@ def build_signature(
         Fields ``key:value`` joined by ``|``, after ``HAT``.
     """
     revision = f"@{'+'.join(provenance.revision)}" if provenance.revision else ""
-    closed_form = method or "fieller"
-    method = "bca" if options.intervals == "bootstrap" else closed_form
+    method = "bca" if options.intervals == "bootstrap" else inference.method
     source, targets = (f"{number:.4g}" for number in attempts)
     parts = {
         "bench": benchmark + revision,
@@ -78,8 +90,8 @@ def build_signature(
         "truncated": options.truncated,
         "missing": options.missing,
         "ci": f"{method}{100 * options.level:g}/item",
-        "adjust": adjustment,
-        "boot": f"{options.draws}/{_seed(options)}" if bootstrap else "",
+        "adjust": inference.adjustment,
+        "boot": f"{options.draws}/{_seed(options)}" if inference.bootstrap else "",
         "v": __version__,
     }
     return "|".join(["HAT", *(f"{key}:{value}" for key, value in parts.items() if value)])

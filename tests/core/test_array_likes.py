@@ -20,6 +20,7 @@ from hatscore.core import (
     pass_rates,
     regression,
     resampling,
+    skewness,
     slopes,
     source_mix,
     two_way,
@@ -82,6 +83,9 @@ CALLS: dict[str, Callable[[Form], Any]] = {
     ),
     "jackknife": lambda f: jackknife.jackknife(f(S), MASKS[f](MASK)),
     "deviations": lambda f: jackknife.deviations(f(S), MASKS[f](MASK)),
+    "skewness": lambda f: skewness.skewness(f(S - T), f([9.0])),
+    "widening": lambda f: skewness.widening(f(2 + S), f(T), f(30 * U)),
+    "narrowed": lambda f: skewness.narrowed(f(2 + S), f(T), f(30 * U)),
     "decompose": lambda f: decomposition.decompose(
         source=(f(S), f(T)), target=(f(U), f(V)), slope=(f(T), f(U))
     ),

@@ -46,6 +46,11 @@ def test_moments_of_one_source_are_repeated_for_every_target() -> None:
     found = item_moments(np.arange(4.0).reshape(4, 1, 1) + 1, np.ones((1, 3)))
     assert [moment.shape for moment in found] == [(1, 3)] * 5
     assert [float(moment[0, 2]) for moment in found] == [1.0, 2.0, 2.0, 3.0, 4.0]
+    for moments in (
+        item_moments(np.ones((4, 3, 1)), np.ones((1, 2))),
+        item_moments(np.ones((4, 1, 2)), np.ones((3, 1))),
+    ):
+        assert [moment.shape for moment in moments] == [(3, 2)] * 5
 
 
 @given(SEEDS, COEFFICIENT, COEFFICIENT)

@@ -52,6 +52,7 @@ def test_powers_are_falling_factorials(right: int, wrong: int, highest: int) -> 
 def test_four_powers_unless_told_and_arrays_broadcast() -> None:
     assert pass_rate_powers([3, 4], 5).shape == (4, 2)
     assert pass_rate_powers(np.full((3, 1), 2), np.array([[4, 5]])).shape == (4, 3, 2)
+    assert pass_rate_powers(2, np.full((3, 2), 5)).shape == pass_rate_powers(np.full((3, 2), 2), 5).shape
     assert pass_rate_powers([0, 5], [5, 5])[:, 0].tolist() == [0.0] * 4
     assert pass_rate_powers([0, 5], [5, 5])[:, 1].tolist() == [1.0] * 4
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scripts.structure import Function, parameters
 
 import hatscore
 
@@ -139,10 +140,26 @@ def test_files_and_functions_are_short(path: Path) -> None:
     text = path.read_text()
     assert len(text.split("\n")) <= 400
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, Function):
             body = node.body[1:] if ast.get_docstring(node) else node.body
             lines = body[-1].end_lineno - body[0].lineno + 1 if body else 0  # type: ignore[operator]
             assert lines <= 60, f"{node.name} has {lines} lines"
+            assert parameters(node) <= 8, f"{node.name} has {parameters(node)} parameters"
+
+
+def test_the_map_names_every_part_and_modules_that_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = {}
+    for row in re.findall(r"^\| (`.+)$", text, re.MULTILINE):
+        first, _, rest = row.partition("|")
+        for place in re.findall(r"`([a-z_]+)(?:/|\.py)`", first):
+            named[place] = re.findall(r"`([a-z_]+)(?:/|\*)?`", rest)
+    there = {path.stem for path in SRC.iterdir() if path.name != "py.typed"}
+    assert named.keys() == {name for name in there if not name.startswith("_")}
+    for place, modules in named.items():
+        if place not in ("api", "cli") and (SRC / place).is_dir():
+            missing = [name for name in modules if not any((SRC / place).glob(f"{name}*"))]
+            assert not missing, f"{place}/: {missing}"
 
 
 def test_no_drawer_modules() -> None:

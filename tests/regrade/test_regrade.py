@@ -57,7 +57,9 @@ def test_rows_are_before_and_after(regrade: Regrade) -> None:
 def test_results_show_themselves(regrade: Regrade, tmp_path: Path) -> None:
     assert 3 <= len(repr(regrade).split("\n")) <= 8
     assert json.loads(regrade.to_json(tmp_path / "r.json"))["schema"] == "hatscore.regrade/1"
-    assert regrade.to_frame().height == len(regrade.rows)
+    assert regrade.to_frame().height == len(regrade) == len(list(regrade))
+    source = next(row for row in regrade if row.is_source)
+    assert "source language" in source.to_dict()["reasons"]["hat_after"]
     assert "acme/tiny-1b" in regrade.explain()
     assert regrade.plot().to_dict()["title"]["subtitle"] == "Read by hatscore."
 

@@ -9,7 +9,7 @@ from tests.sampling.servers import FakeServer, Fault
 
 from hatscore.sampling.choices import ChoiceCount
 from hatscore.sampling.costs import estimate, prompt_size
-from hatscore.sampling.gate import Gate
+from hatscore.sampling.limiter import Limiter
 from hatscore.sampling.prices import Price
 from hatscore.sampling.providers.failures import failure_of_status, message_of, retry_after
 from hatscore.sampling.requests import Request
@@ -19,25 +19,25 @@ from hatscore.sampling.store import Store
 
 def test_one_storm_shrinks_the_gate_once() -> None:
     async def storm() -> tuple[float, float]:
-        gate = Gate(10)
-        entered = [await gate.enter() for _ in range(10)]
+        limiter = Limiter(10)
+        entered = [await limiter.enter() for _ in range(10)]
         for moment in entered:
-            gate.slow_down(moment, 0.0)
-            gate.leave()
-        once = gate.limit
+            limiter.slow_down(moment, 0.0)
+            limiter.leave()
+        once = limiter.limit
         for _ in range(200):
-            gate.speed_up()
-        return once, gate.limit
+            limiter.speed_up()
+        return once, limiter.limit
 
     assert asyncio.run(storm()) == (7.0, 10.0)
 
 
 def test_nothing_passes_while_the_server_wants_to_be_left_alone() -> None:
     async def wait() -> float:
-        gate, clock = Gate(4), asyncio.get_running_loop().time
-        gate.slow_down(await gate.enter(), 0.2)
+        limiter, clock = Limiter(4), asyncio.get_running_loop().time
+        limiter.slow_down(await limiter.enter(), 0.2)
         started = clock()
-        await gate.enter()
+        await limiter.enter()
         return clock() - started
 
     assert asyncio.run(wait()) >= 0.19
@@ -45,17 +45,17 @@ def test_nothing_passes_while_the_server_wants_to_be_left_alone() -> None:
 
 def test_never_more_pass_than_there_are_places() -> None:
     async def crowd() -> int:
-        gate, most = Gate(3), 0
+        limiter, most = Limiter(3), 0
 
         async def one() -> None:
             nonlocal most
-            await gate.enter()
-            most = max(most, gate.active)
+            await limiter.enter()
+            most = max(most, limiter.active)
             await asyncio.sleep(0.001)
-            gate.leave()
+            limiter.leave()
 
         await asyncio.gather(*(one() for _ in range(50)))
-        assert gate.active == 0
+        assert limiter.active == 0
         return most
 
     assert asyncio.run(crowd()) == 3

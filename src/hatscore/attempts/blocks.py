@@ -19,6 +19,7 @@ _PLACES_A_ROW = 1.0
 """Sums have a place for each combination of names where there are at most so many."""
 _MOST_CODES = 2**28
 _LARGEST = 2**62
+"""Largest code, with a bit to spare in a signed whole number of 64."""
 _CODE, _ROWS = "_code", "rows"
 
 Codes = npt.NDArray[np.int64]
@@ -144,6 +145,7 @@ class _Columns:
         code = pl.lit(0, pl.Int64)
         for key in keys:
             own = pl.col(key).cast(pl.Enum(self.names[key])).to_physical().cast(pl.Int64)
+            # A missing name has the number after the last.
             code = code * self._size(key) + (own.fill_null(len(self.names[key])) if self.gaps[key] else own)
         return code
 
@@ -204,6 +206,7 @@ def _added_in_place(
         outside, inside = np.divmod(cells, inner)
         numbers = occurring[outside] * inner + inside
     found = columns.named(numbers, keys)
+    # Sums are popped, so that the array of one is freed before the next becomes a column.
     return pl.DataFrame({**found, **{name: sums.pop(name).of(cells) for name in (_ROWS, *totals)}})
 
 
@@ -257,6 +260,8 @@ def _grouped(
     for block in _blocks(rows, [*coded, *values]):
         waiting.append(block.group_by(codes).agg(pl.len().cast(pl.Int64).alias(_ROWS), *sums))
         held = sum(frame.height for frame in waiting)
+        # Merging when as much waits as is merged moves each row a few times only, however many blocks there
+        # are.
         if held >= max(_FEWEST_TO_MERGE, sum(frame.height for frame in merged)):
             merged = [pl.concat([*merged, *waiting]).group_by(codes).agg(pl.col(_ROWS).sum(), *again)]
             waiting = []
@@ -268,6 +273,7 @@ def _grouped(
 
 
 def _again(name: str, total: Total) -> pl.Expr:
+    # What stands in two blocks would count twice: null asks for the exact count.
     if total.how == "unique":
         return pl.when(pl.len() == 1).then(pl.col(name).first()).alias(name)
     return total.over(pl.col(name))

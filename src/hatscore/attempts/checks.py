@@ -187,6 +187,7 @@ def _neither(present: set[str]) -> RowCheck:
     columns = [name for name in ("score", "outcome") if name in present]
     broken = pl.all_horizontal(pl.col(name).is_null() for name in columns)
     if RAW + "score" in present:
+        # A text that is no number is named by a rule of its own.
         broken = broken & pl.col(RAW + "score").is_null()
     return RowCheck(
         "no_score",

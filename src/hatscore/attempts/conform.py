@@ -57,6 +57,7 @@ def conform(
             continue
         column = pl.col(name)
         if schema[name] == pl.String:
+            # The text is kept beside the number: a check can then say what was no number.
             columns += [column.alias(RAW + name), _number(column).cast(wanted, strict=False)]
         elif _is_no_scalar(schema[name]):
             text = _as_text(column)
@@ -93,6 +94,7 @@ def _rename(frame: pl.LazyFrame, rename: Mapping[str, str], where: str) -> pl.La
             raise InvalidArgument(
                 f"cannot map {wanted!r} to column {present!r}: {where} has the columns {', '.join(columns)}."
             )
+    # A column that has the wanted name already gives way to the one that is mapped onto it.
     replaced = [name for name in rename if name in columns and name not in rename.values()]
     return frame.drop(replaced).rename({present: wanted for wanted, present in rename.items()})
 

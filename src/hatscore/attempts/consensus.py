@@ -9,10 +9,9 @@ from hatscore.attempts.counts import Policies
 from hatscore.attempts.engine_sums import consensus_in_engine, thinking_in_engine
 from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.languages import standard_spellings
+from hatscore.attempts.schema import KEYS
 from hatscore.attempts.sums import exact_sum, sum_cells, with_exact_sums
 from hatscore.attempts.table import Attempts
-
-KEYS = ("system", "benchmark", "item", "language")
 
 
 def consensus_scores(attempts: Attempts, policies: Policies) -> tuple[pl.DataFrame, bool]:
@@ -61,6 +60,7 @@ def _by_answer(scored: pl.LazyFrame) -> pl.DataFrame:
         pl.when(read).then(pl.col("rows").cast(pl.Int64)).otherwise(0).alias("votes"),
         pl.when(read).then(pl.col("total") / pl.col("rows")).otherwise(0.0).alias("score"),
     )
+    # Answers with as many votes share the item.
     most = pl.col("score").filter(pl.col("votes") == pl.col("votes").max())
     return votes.lazy().group_by(KEYS).agg(most.mean().alias("consensus")).collect(engine="streaming")
 

@@ -1,6 +1,5 @@
 """From attempts to the few sums per item that every estimate needs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -14,7 +13,7 @@ from hatscore.attempts.item_checks import (
     several_sources,
     unknown_languages,
 )
-from hatscore.attempts.languages import standard_tag
+from hatscore.attempts.languages import standard_spellings
 from hatscore.attempts.schema import KEYS, RIGHT
 from hatscore.attempts.sums import exact_sum, sum_cells, with_exact_sums
 from hatscore.attempts.table import Attempts
@@ -84,7 +83,7 @@ def count_items(attempts: Attempts, policies: Policies, *, source: str | None = 
     tags = {"language": set(counts["language"].unique())}
     constant = {seen.source_language} if seen.source_language is not None else None
     tags["source_language"] = constant or set(counts["source_language"].unique())
-    spellings = _spellings(tags)
+    spellings = standard_spellings(set[str]().union(*tags.values()))
     standard = _standard_languages(counts, spellings)
     broken_keys = counts.select(any_broken(counts.columns, keys=True).any()).item()
     problems: list[Problem] = []
@@ -192,6 +191,7 @@ def _score(seen: _Seen, policies: Policies) -> tuple[pl.Expr, list[str]]:
     if seen.gaps and "outcome" in seen.columns:
         right = (pl.col("outcome") == RIGHT).cast(pl.Float64)
         value = value.fill_null(right) if "score" in seen.columns else right
+    # A failed call is missing data, whatever the policies say.
     drop = ["error"]
     drop += [name for name in ("unparsed", "truncated") if getattr(policies, name) == "drop"]
     return value, [outcome for outcome in drop if outcome in seen.outcomes]
@@ -200,16 +200,10 @@ def _score(seen: _Seen, policies: Policies) -> tuple[pl.Expr, list[str]]:
 def _distinct_attempts(seen: _Seen) -> dict[str, Total]:
     """Whether the attempts of a group are different: just then the sum of 2^k has a bit for each."""
     attempt = pl.col("attempt")
+    # Powers beyond do not fit in 64 bits, and those of negative numbers are not whole.
     if seen.last_attempt is None or seen.last_attempt >= _BITS:
         return {"distinct": Total(attempt, "unique")}
     return {_MASK: Total(pl.lit(2, pl.Int64).pow(attempt))}
-
-
-def _spellings(tags: Mapping[str, set[str]]) -> dict[str, str]:
-    """Tags that are known under another spelling, with the standard one."""
-    given = sorted({tag for column in tags.values() for tag in column if tag})
-    standard = {tag: standard_tag(tag) for tag in given}
-    return {tag: known for tag, known in standard.items() if known not in (tag, None)}
 
 
 def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.DataFrame:
@@ -221,30 +215,30 @@ def _standard_languages(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.D
     if counts["language"].dtype != pl.String:
         names = [pl.col(name).cast(pl.Enum(respelled[name].unique().drop_nulls().sort())) for name in _TAGS]
         respelled = respelled.with_columns(names)
+    # No two spellings have become one, so no groups have either.
     if all(respelled[name].n_unique() == counts[name].n_unique() for name in _TAGS):
         return respelled
-    sums = ("rows", "attempts", "total", "total_of_squares", *UNREAD)
-    merged = [pl.col(*sums).sum()]
+    return add_groups(respelled)
+
+
+def add_groups(counts: pl.DataFrame) -> pl.DataFrame:
+    """Add up rows of one item, system, language and source language.
+
+    Parameters
+    ----------
+    counts : polars.DataFrame
+        Sums of attempts, as `count_items` makes them on its way.
+
+    Returns
+    -------
+    polars.DataFrame
+        A row a group.
+    """
+    merged = [pl.col("rows", "attempts", "total", "total_of_squares", *UNREAD).sum()]
     for name in _CHANCE:
         if name in counts.columns:
             merged += [pl.col(name).min(), pl.col(f"{name}_last").max()]
     if "distinct" in counts.columns:
         # Which attempts the groups share is not known here: null asks for the exact count.
         merged.append(pl.when(pl.len() == 1).then(pl.col("distinct").first()).alias("distinct"))
-    return respelled.group_by(_GROUP).agg(merged)
-
-
-def standard_languages(frame: pl.DataFrame) -> pl.DataFrame:
-    """The column ``language`` in standard spelling, as `count_items` has it.
-
-    Parameters
-    ----------
-    frame : polars.DataFrame
-        With a column ``language``.
-
-    Returns
-    -------
-    polars.DataFrame
-    """
-    spellings = _spellings({"language": set(frame["language"].unique())})
-    return frame.with_columns(pl.col("language").replace(spellings)) if spellings else frame
+    return counts.group_by(_GROUP).agg(merged)

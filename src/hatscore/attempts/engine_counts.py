@@ -7,7 +7,7 @@ import polars as pl
 
 from hatscore.attempts.checks import any_broken
 from hatscore.attempts.conform import conform
-from hatscore.attempts.counts import UNREAD, Policies
+from hatscore.attempts.counts import UNREAD, Policies, add_groups
 from hatscore.attempts.engine_rules import broken_rows, engine_problems
 from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.item_checks import mixed_chance, mixed_revisions, several_sources, unknown_languages
@@ -18,7 +18,6 @@ from hatscore.errors import InvalidAttempts, Problem
 from hatscore.wording import plural
 
 _GROUP = (*KEYS, "source_language")
-_SUMS = ("rows", "attempts", "total", "total_of_squares", *UNREAD)
 _CHANCE = ("floor", "n_options")
 _BITS = 52
 """Attempts from 0 to below this have a bit of their own in a sum that is exact in floating point."""
@@ -196,6 +195,7 @@ def _distinct() -> pl.Expr:
     different values by moving every row to another worker; a sum they make in passing.
     """
     bits = pl.col("distinct").fill_null(0.0)
+    # Different attempts add up to less than 2^52, and up to there a double is exact.
     exact = bits < 2.0**_BITS
     return pl.when(exact).then(bits).otherwise(0.0).cast(pl.Int64).bitwise_count_ones().cast(pl.Int64)
 
@@ -204,17 +204,7 @@ def _merged(counts: pl.DataFrame, spellings: dict[str, str]) -> pl.DataFrame:
     """One spelling of each language; groups that were apart only by spelling are added up."""
     if not spellings:
         return counts
-    chance = [name for name in _CHANCE if name in counts.columns]
-    merged = [
-        pl.col(*_SUMS).sum(),
-        *(pl.col(name).min() for name in chance),
-        *(pl.col(f"{name}_last").max() for name in chance),
-    ]
-    if "distinct" in counts.columns:
-        # Which attempts the groups share is not known here: null asks for the exact count.
-        merged.append(pl.when(pl.len() == 1).then(pl.col("distinct").first()).alias("distinct"))
-    spelt = counts.with_columns(pl.col("language", "source_language").replace(spellings))
-    return spelt.group_by(_GROUP).agg(merged)
+    return add_groups(counts.with_columns(pl.col("language", "source_language").replace(spellings)))
 
 
 def _duplicates(attempts: EngineAttempts, counts: pl.DataFrame, spellings: dict[str, str]) -> list[Problem]:

@@ -11,10 +11,10 @@ from hatscore.attempts.texts import check_text, parse_csv, parse_lines, reason
 from hatscore.attempts.unpacking import COMPRESSIONS, LONGEST_LINE, is_longer, opening, pieces, zstd
 from hatscore.errors import InvalidArgument, UnreadableFile
 
-TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".ipc")
+_BINARY = (".parquet", ".arrow", ".feather", ".ipc")
+TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", ".ndjson", *_BINARY)
 _MOST_HELD = 64 * 2**20
 """Longer texts are not held, but laid out in a temporary folder."""
-_BINARY = (".parquet", ".arrow", ".feather", ".ipc")
 
 
 def table_ending(path: Path) -> str:
@@ -116,7 +116,7 @@ def read_table(path: Path) -> pl.LazyFrame:
         If it is damaged, or is not what its ending says.
     """
     ending = table_ending(path)
-    if ending in (".parquet", ".arrow", ".feather", ".ipc"):
+    if ending in _BINARY:
         return _scan(path, ending)
     if is_longer(path, _MOST_HELD):
         return long_table(path, ending)
@@ -149,6 +149,7 @@ def write_table(frame: pl.DataFrame, path: Path) -> None:
         raise InvalidArgument(
             f"cannot compress {path} as a whole, {ending} is compressed inside; leave out {path.suffix}."
         )
+    # In memory first, so that rows that cannot be written leave no half of a file.
     buffer = io.BytesIO()
     if ending == ".parquet":
         frame.write_parquet(buffer)
@@ -177,6 +178,7 @@ def write_bytes(data: bytes, path: Path) -> None:
         If the place cannot be written to.
     """
     if path.suffix.lower() == ".gz":
+        # Without the time, the same table is the same bytes.
         data = gzip.compress(data, mtime=0)
     elif path.suffix.lower() == ".zst":
         data = zstd("compress")(data)
@@ -192,6 +194,7 @@ def _scan(path: Path, ending: str) -> pl.LazyFrame:
             raise UnreadableFile(f"{path} is empty; there is nothing to score in it.")
         scan = pl.scan_parquet if ending == ".parquet" else pl.scan_ipc
         frame = scan(path)
+        # A scan is lazy: a damaged file comes to light here or in the middle of a query.
         frame.collect_schema()
     except (OSError, pl.exceptions.PolarsError) as error:
         kind = "Parquet" if ending == ".parquet" else "Arrow"

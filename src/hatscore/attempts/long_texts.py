@@ -62,6 +62,7 @@ def _spilled_csv(path: Path, ending: str) -> pl.LazyFrame:
             header = chunk[: _end_of_first_row(chunk)]
             folder.write(csv_rows(chunk, path, ending))
         else:
+            # Each piece is parsed as a table of its own, under the header of the first.
             folder.write(csv_rows(header + chunk, path, ending))
     if not folder.height:
         raise UnreadableFile(f"{path} has a header and no rows; there is nothing to score in it.")
@@ -69,6 +70,7 @@ def _spilled_csv(path: Path, ending: str) -> pl.LazyFrame:
 
 
 def _spilled_lines(path: Path) -> pl.LazyFrame:
+    # What a column holds is known at the end only: where its kind changes, all is read again as text.
     for parse in (parse_lines, lines_as_text):
         folder = _Folder()
         for chunk, first in _chunks(path, quoted=False):

@@ -10,7 +10,9 @@ _FEW, _MOST_AT_ONCE = 1_000_000, 8_000_000
 """Longer tables are summed by the numbers of cells: beyond a few rows where cells come in any order,
 which would keep a hash table out of the processor's cache, else beyond what fits in memory."""
 _SAMPLE, _RUN = 100_000, 4
+"""Rows of one cell stand together where, in the first so many, the cell changes every fourth row at most."""
 _SCALE = 2.0**30
+"""A power of two, so that scaling is exact; sums of 2^32 scores still fit in 64 bits."""
 _WHOLE, _FINE = "_whole", "_fine"
 
 

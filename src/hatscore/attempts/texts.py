@@ -12,6 +12,7 @@ from hatscore.errors import UnreadableFile
 from hatscore.wording import listing
 
 _WINDOW = 16 * 2**20
+_DEEPEST = 1000
 
 
 def check_text(raw: bytes, path: Path, *, start: int = 0, first: int = 1) -> None:
@@ -50,6 +51,7 @@ def _first_fault(raw: bytes) -> int | None:
         try:
             decoder.decode(window, final=start + _WINDOW >= len(raw))
         except UnicodeDecodeError as error:
+            # The decoder's bytes include those of a character that began in the window before.
             return start - (len(error.object) - len(window)) + error.start
     return None
 
@@ -160,11 +162,20 @@ def parse_lines(text: bytes, path: Path, *, first: int = 1) -> pl.DataFrame:
     UnreadableFile
         Naming the first line that is not a JSON object.
     """
+    if _too_deep(text):
+        return lines_as_text(text, path, first=first)
     try:
         return pl.read_ndjson(io.BytesIO(text), infer_schema_length=None)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         # Slower, and says which line is wrong; columns of mixed types become text.
         return lines_as_text(text, path, first=first)
+
+
+def _too_deep(text: bytes) -> bool:
+    """Whether Polars might end the process: before 2.1 nesting has no bound, and the stack runs over."""
+    if tuple(map(int, pl.__version__.split(".")[:2])) >= (2, 1):
+        return False
+    return any(line.count(b"[") + line.count(b"{") > _DEEPEST for line in io.BytesIO(text))
 
 
 def lines_as_text(text: bytes, path: Path, *, first: int = 1) -> pl.DataFrame:

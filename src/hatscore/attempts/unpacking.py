@@ -162,6 +162,7 @@ def is_longer(path: Path, most: int) -> bool:
         if packed is None:
             return path.stat().st_size > most
         seen = 0
+        # What a packed file says of its length, if anything, need not be true.
         while seen <= most and (piece := file.read(_PIECE)):
             seen += len(piece)
         return seen > most

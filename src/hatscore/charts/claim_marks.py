@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Row = dict[str, Any]
-Band = Mapping[Any, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,21 @@ def _coverage_band(row: Row) -> tuple[float, float]:
     return (0.94, 0.96) if row["items"] >= 250 else (0.93, 0.97)
 
 
+def _coverage(by: str, title: str, *, point: str = "a regime", series: str = "standing") -> Marks:
+    """Coverage in simulated studies, a panel a number of items."""
+    return Marks(
+        "dots",
+        f"A point {point}; the grey band is where its coverage should lie.",
+        *("coverage", "Coverage of 95 % intervals", by, title),
+        series=(series,),
+        panel=("items",),
+        ends=False,
+        reference=0.95,
+        bands=_coverage_band,
+        say={"items": lambda count: f"{count} items"} | ({"method": _plain} if by == "method" else {}),
+    )
+
+
 CLAIMS: dict[str, Marks] = {
     "same_profile": Marks(
         "lines",
@@ -111,39 +126,9 @@ CLAIMS: dict[str, Marks] = {
             "errors": lambda kind: f"The judge {kind}",
         },
     ),
-    "interval_coverage": Marks(
-        "dots",
-        "A point a regime; the grey band is where its coverage should lie.",
-        *("coverage", "Coverage of 95 % intervals", "interval", "Interval"),
-        series=("standing",),
-        panel=("items",),
-        ends=False,
-        reference=0.95,
-        bands=_coverage_band,
-        say={"items": lambda count: f"{count} items"},
-    ),
-    "interval_methods": Marks(
-        "dots",
-        "A point a source mix; the grey band is where coverage should lie.",
-        *("coverage", "Coverage of 95 % intervals", "method", "Method"),
-        series=("mix",),
-        panel=("items",),
-        ends=False,
-        reference=0.95,
-        bands=_coverage_band,
-        say={"items": lambda count: f"{count} items", "method": _plain},
-    ),
-    "decomposition_coverage": Marks(
-        "dots",
-        "A point a regime; the grey band is where its coverage should lie.",
-        *("coverage", "Coverage of 95 % intervals", "part", "Part of a gain"),
-        series=("standing",),
-        panel=("items",),
-        ends=False,
-        reference=0.95,
-        bands=_coverage_band,
-        say={"items": lambda count: f"{count} items"},
-    ),
+    "interval_coverage": _coverage("interval", "Interval"),
+    "interval_methods": _coverage("method", "Method", point="a source mix", series="mix"),
+    "decomposition_coverage": _coverage("part", "Part of a gain"),
     "comparison_errors": Marks(
         "dots",
         "How often systems that transfer alike are told apart, a point a pair; the grey band is nominal.",

@@ -4,7 +4,7 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
-from hatscore.charts.left_out import left_out_lines
+from hatscore.charts.analyses import left_out_lines
 from hatscore.charts.scatter import Axes, reach, scatter, x_of, y_of
 from hatscore.charts.stacking import stacked
 from hatscore.errors import NotEstimable

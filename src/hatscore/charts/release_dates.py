@@ -5,9 +5,9 @@ from math import floor
 from typing import Any
 
 from hatscore.charts import theme
-from hatscore.charts.left_out import left_out_lines
+from hatscore.charts.analyses import stacked_analysis
 from hatscore.charts.scatter import UNKNOWN, Axes, groups_of, reach, scatter, x_of, y_of
-from hatscore.charts.stacking import by_benchmark, stacked
+from hatscore.charts.stacking import by_benchmark
 from hatscore.errors import NotEstimable
 from hatscore.results.study import Finding, Study
 
@@ -68,13 +68,13 @@ def time_chart(study: Study) -> Any:
         subtitle[0] += (
             f" Bars: medians before and after the dotted line, with {100 * study.level:g} % intervals."
         )
-    said = " ".join(one.sentence for one in study if one.id == "time_trend")
-    return stacked(
+    return stacked_analysis(
         alt,
         panels,
+        study,
+        "time_trend",
         title="HAT by release date",
-        subtitle=subtitle + left_out_lines(study, "time_trend"),
-        description=said,
+        subtitle=subtitle,
     )
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from hatscore.charts import theme
+from hatscore.charts.analyses import left_out_lines
 from hatscore.charts.dumbbells import WIDTH, Ends, dumbbells
-from hatscore.charts.left_out import left_out_lines
 from hatscore.charts.stacking import stacked
 from hatscore.errors import NotEstimable
 from hatscore.names import readable

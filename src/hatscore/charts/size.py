@@ -3,9 +3,9 @@
 from typing import Any
 
 from hatscore.charts import theme
-from hatscore.charts.left_out import left_out_lines
+from hatscore.charts.analyses import stacked_analysis
 from hatscore.charts.scatter import UNKNOWN, Axes, groups_of, reach, scatter
-from hatscore.charts.stacking import by_benchmark, stacked
+from hatscore.charts.stacking import by_benchmark
 from hatscore.errors import NotEstimable
 from hatscore.results.study import Study
 
@@ -62,14 +62,14 @@ def size(study: Study) -> Any:
             "systems file."
         )
     panels = {name: _pair(alt, own) for name, own in by_benchmark(rows).items()}
-    said = " ".join(one.sentence for one in study if one.id == "size_trend")
     subtitle = ["One point a system; ten times the size is the same step everywhere."]
-    return stacked(
+    return stacked_analysis(
         alt,
         panels,
+        study,
+        "size_trend",
         title="Size and transfer",
-        subtitle=subtitle + left_out_lines(study, "size_trend"),
-        description=said,
+        subtitle=subtitle,
     )
 
 

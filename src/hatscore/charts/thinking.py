@@ -4,9 +4,9 @@ from typing import Any
 
 from hatscore import wording
 from hatscore.charts import theme
+from hatscore.charts.analyses import stacked_analysis
 from hatscore.charts.dumbbells import Ends, dumbbells
-from hatscore.charts.left_out import left_out_lines
-from hatscore.charts.stacking import by_benchmark, stacked
+from hatscore.charts.stacking import by_benchmark
 from hatscore.errors import NotEstimable
 from hatscore.names import readable
 from hatscore.results.estimates import Estimate, Interval
@@ -70,13 +70,13 @@ def thinking(study: Study) -> Any:
         for name, own in by_benchmark(rows).items()
     }
     subtitle = [f"At the right: the difference, more minus less, with {100 * study.level:g} % interval."]
-    said = " ".join(one.sentence for one in study if one.id == "thinking_effect")
-    return stacked(
+    return stacked_analysis(
         alt,
         panels,
+        study,
+        "thinking_effect",
         title="HAT by thinking setting",
-        subtitle=subtitle + left_out_lines(study, "thinking_effect"),
-        description=said,
+        subtitle=subtitle,
     )
 
 

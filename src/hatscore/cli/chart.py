@@ -89,12 +89,21 @@ def _list(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @takes_floor
 @gives_intervals
 @counts_attempts
-def command(name: str, out: Path, scale: float, **options: Any) -> None:
+def command(
+    name: str,
+    out: Path,
+    scale: float,
+    *,
+    systems: tuple[str, ...] | None,
+    benchmark: str | None,
+    target: str | None,
+    **options: Any,
+) -> None:
     """Read, compute what the chart is drawn from, draw."""
     from hatscore.charts import theme
     from hatscore.charts.files import chart_bytes, rows_csv
     from hatscore.charts.registry import chart_data, draw
-    from hatscore.cli.chart_results import results_for
+    from hatscore.cli.chart_results import Selection, results_for
     from hatscore.cli.output import deliver_bytes
     from hatscore.errors import InvalidArgument, NotEstimable
 
@@ -103,7 +112,9 @@ def command(name: str, out: Path, scale: float, **options: Any) -> None:
         raise InvalidArgument(f"{out} must end in one of {', '.join(ENDINGS)}.")
     if form != "csv":
         theme.altair()
-    results = results_for(CHARTS[name], take_attempts(options), **options)
+    results = results_for(
+        CHARTS[name], take_attempts(options), Selection(systems, benchmark, target), **options
+    )
     rows = chart_data(name, results)
     if form == "csv":
         if not rows:

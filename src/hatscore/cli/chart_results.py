@@ -1,6 +1,7 @@
 """What a chart is drawn from, computed from attempts as the command line says."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hatscore.charts.registry import ChartKind, Results
@@ -8,13 +9,28 @@ from hatscore.cli.estimation import floor_value
 from hatscore.errors import InvalidArgument, InvalidAttempts, NotEstimable
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is drawn; None is everything.
+
+    Attributes
+    ----------
+    systems : tuple of str or None
+        In the order of the command line.
+    benchmark, target : str or None
+        Names.
+    """
+
+    systems: tuple[str, ...] | None
+    benchmark: str | None
+    target: str | None
+
+
 def results_for(
     kind: ChartKind,
     attempts: Any,
+    selection: Selection,
     *,
-    systems: tuple[str, ...] | None,
-    benchmark: str | None,
-    target: str | None,
     by: str,
     estimator: str,
     systems_file: Any,
@@ -29,8 +45,8 @@ def results_for(
         The chart.
     attempts : Attempts
         What was read.
-    systems, benchmark, target : tuple of str, str, str, or None
-        What is drawn; None is everything.
+    selection : Selection
+        What is drawn.
     by : {'macro', 'language'}
         Rows of comparisons and gains.
     estimator : {'published', 'corrected', 'curve'}
@@ -57,26 +73,25 @@ def results_for(
         If nothing is left to compute from.
     """
     options["floor"] = floor_value(floor)
-    if target is not None and kind.needs == "study":
+    if selection.target is not None and kind.needs == "study":
         raise InvalidArgument(f"--target does not fit: {kind.name} is drawn from a study of all targets.")
-    chosen = _chosen(attempts, systems, benchmark, options)
+    chosen = _chosen(attempts, selection, options)
     if kind.needs == "profile":
-        return {"profile": _profile(chosen, systems, target, options)}
+        return {"profile": _profile(chosen, selection, options)}
     if kind.needs == "study":
         from hatscore.api.comparing import study
 
         kept = {name: value for name, value in options.items() if name not in ("intervals", "draws")}
         return {"study": study(chosen, systems_file=systems_file, **kept)}
     if kind.needs == "scores":
-        return _scores(kind, chosen, target, options | {"estimator": estimator})
-    return _side_by_side(kind, chosen, systems, target, options | {"by": by, "estimator": estimator})
+        return _scores(kind, chosen, selection.target, options | {"estimator": estimator})
+    return _side_by_side(kind, chosen, selection, options | {"by": by, "estimator": estimator})
 
 
-def _chosen(
-    attempts: Any, systems: tuple[str, ...] | None, benchmark: str | None, options: dict[str, Any]
-) -> Any:
+def _chosen(attempts: Any, selection: Selection, options: dict[str, Any]) -> Any:
     from hatscore.api.reading import check
 
+    systems, benchmark = selection.systems, selection.benchmark
     if systems is None and benchmark is None:
         return attempts
     # Rows are numbered in messages: problems are looked for before rows are left out.
@@ -86,14 +101,12 @@ def _chosen(
     return attempts.only(systems=systems, benchmarks=None if benchmark is None else [benchmark])
 
 
-def _profile(
-    attempts: Any, systems: tuple[str, ...] | None, target: str | None, options: dict[str, Any]
-) -> Any:
+def _profile(attempts: Any, selection: Selection, options: dict[str, Any]) -> Any:
     from hatscore.api.scoring import profile
 
-    if systems is not None and len(systems) > 1:
-        raise InvalidArgument(f"a profile is of one system; --systems named {len(systems)}.")
-    return profile(attempts, target=target, **options)
+    if selection.systems is not None and len(selection.systems) > 1:
+        raise InvalidArgument(f"a profile is of one system; --systems named {len(selection.systems)}.")
+    return profile(attempts, target=selection.target, **options)
 
 
 def _scores(kind: ChartKind, attempts: Any, target: str | None, options: dict[str, Any]) -> Results:
@@ -104,12 +117,8 @@ def _scores(kind: ChartKind, attempts: Any, target: str | None, options: dict[st
         raise InvalidArgument(f"--target does not fit: {kind.name} is drawn from means over all targets.")
     scores = score(attempts, by=kind.by, **options)
     if target is not None:
-        rows = tuple(row for row in scores if row.target == target)
         failures = tuple(one for one in scores.failures if one.language == target)
-        if not rows:
-            there = ", ".join(sorted({row.target for row in scores}))
-            raise InvalidArgument(f"no target {target!r}; there are {there}.")
-        scores = replace(scores, rows=rows, failures=failures)
+        scores = replace(scores, rows=_of_target(scores, target), failures=failures)
     if "comparison" not in kind.also or options["estimator"] == "curve":
         return {"scores": scores}
     try:
@@ -121,12 +130,12 @@ def _scores(kind: ChartKind, attempts: Any, target: str | None, options: dict[st
 def _side_by_side(
     kind: ChartKind,
     attempts: Any,
-    systems: tuple[str, ...] | None,
-    target: str | None,
+    selection: Selection,
     options: dict[str, Any],
 ) -> Results:
     from hatscore.api.comparing import compare, decompose
 
+    systems, target = selection.systems, selection.target
     if target is not None:
         options["by"] = "language"
     found: Any
@@ -136,9 +145,13 @@ def _side_by_side(
         options = {name: value for name, value in options.items() if name not in ("estimator", "intervals")}
         found = decompose(attempts, systems=systems, **options)
     if target is not None:
-        rows = tuple(row for row in found if row.target == target)
-        if not rows:
-            there = ", ".join(sorted({row.target for row in found}))
-            raise InvalidArgument(f"no target {target!r}; there are {there}.")
-        found = replace(found, rows=rows)
+        found = replace(found, rows=_of_target(found, target))
     return {kind.needs: found}
+
+
+def _of_target(rows: Iterable[Any], target: str) -> tuple[Any, ...]:
+    found = tuple(row for row in rows if row.target == target)
+    if not found:
+        there = ", ".join(sorted({row.target for row in rows}))
+        raise InvalidArgument(f"no target {target!r}; there are {there}.")
+    return found

@@ -39,9 +39,8 @@ def render_comparison(comparison: Comparison, form: str, *, width: int) -> str:
     """
     return in_form(
         form,
+        comparison,
         {
-            "json": comparison.to_json,
-            "csv": lambda: comparison.to_frame().write_csv(),
             "text": lambda: _comparison_text(comparison, _comparison_columns(comparison, width), width),
             "markdown": lambda: _comparison_markdown(comparison),
             "latex": lambda: _comparison_latex(comparison),
@@ -68,9 +67,8 @@ def render_decomposition(found: Decomposition, form: str, *, width: int) -> str:
     """
     return in_form(
         form,
+        found,
         {
-            "json": found.to_json,
-            "csv": lambda: found.to_frame().write_csv(),
             "text": lambda: _gain_text(found, width),
             "markdown": lambda: markdown_table(*_gain_cells(found, None), words=3),
             "latex": lambda: _gain_latex(found),

@@ -28,9 +28,8 @@ def render_plan(plan: Plan, form: str, *, width: int) -> str:
     """
     return in_form(
         form,
+        plan,
         {
-            "json": plan.to_json,
-            "csv": lambda: plan.to_frame().write_csv(),
             "text": lambda: _text(plan, width),
             "markdown": lambda: markdown_table(*_cells(plan), words=4),
             "latex": lambda: _latex(plan),

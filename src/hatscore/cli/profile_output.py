@@ -1,7 +1,5 @@
 """Print a transfer profile: a table of its bins, and what it says."""
 
-from collections.abc import Callable
-
 from hatscore.cli.tables import in_form, text_table, wrap_line
 from hatscore.results.profile import Profile
 from hatscore.wording import number
@@ -24,12 +22,7 @@ def render_profile(profile: Profile, form: str, *, width: int) -> str:
     str
         Ends in a line break.
     """
-    writers: dict[str, Callable[[], str]] = {
-        "json": profile.to_json,
-        "csv": lambda: profile.to_frame().write_csv(),
-        "text": lambda: _text(profile, width),
-    }
-    return in_form(form, writers)
+    return in_form(form, profile, {"text": lambda: _text(profile, width)})
 
 
 def _text(profile: Profile, width: int) -> str:

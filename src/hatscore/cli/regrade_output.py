@@ -49,9 +49,8 @@ def render_regrade(regrade: Regrade, form: str, *, width: int) -> str:
     caption = f"Accuracy, share unparsed and HAT, as recorded and as read again by {regrade.method}."
     return in_form(
         form,
+        regrade,
         {
-            "json": regrade.to_json,
-            "csv": lambda: regrade.to_frame().write_csv(),
             "text": lambda: _text(regrade, width),
             "markdown": lambda: markdown_table(list(columns), rows, words=3),
             "latex": lambda: latex_table(list(columns), rows, words=3, caption=caption, signatures=[]),

@@ -28,14 +28,15 @@ def render(scores: Scores, form: str, *, width: int) -> str:
     str
         Ends in a line break.
     """
-    writers: dict[str, Callable[[], str]] = {
-        "json": scores.to_json,
-        "csv": lambda: scores.to_frame().write_csv(),
-        "markdown": lambda: _markdown(scores),
-        "latex": lambda: _latex(scores),
-        "text": lambda: _text(scores, width),
-    }
-    return in_form(form, writers)
+    return in_form(
+        form,
+        scores,
+        {
+            "text": lambda: _text(scores, width),
+            "markdown": lambda: _markdown(scores),
+            "latex": lambda: _latex(scores),
+        },
+    )
 
 
 def _estimator_fields(headline: Estimator) -> list[str]:

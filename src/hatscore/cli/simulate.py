@@ -80,7 +80,7 @@ Examples:
 def command(out: Path, **given: Any) -> None:
     """Draw, write, say what was drawn."""
     from hatscore.api.simulating import simulate
-    from hatscore.simulation.numbers_text import numbers_of
+    from hatscore.simulation.number_lists import numbers_of
 
     given["languages"] = _shares(given["languages"], "--languages", default=0.0)
     given["unparsed"] = _shares(given["unparsed"] or "", "--unparsed")
@@ -97,7 +97,7 @@ def command(out: Path, **given: Any) -> None:
 
 def _shares(text: str, option: str, *, default: float | None = None) -> dict[str, float]:
     """Tags with numbers: ``de,sw=-0.1``."""
-    from hatscore.simulation.numbers_text import numbers_of
+    from hatscore.simulation.number_lists import numbers_of
 
     found = {}
     for part in filter(None, (part.strip() for part in text.split(","))):

@@ -1,8 +1,12 @@
 """Tables as text, Markdown and LaTeX, whatever they hold."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from hatscore.names import visible
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _LATEX_SPECIAL = str.maketrans(
     {
@@ -21,22 +25,35 @@ _LATEX_SPECIAL = str.maketrans(
 )
 
 
-def in_form(form: str, writers: Mapping[str, Callable[[], str]]) -> str:
+class WritesItself(Protocol):
+    """A result with forms of its own."""
+
+    def to_json(self) -> str:
+        """Text with all figures."""
+
+    def to_frame(self) -> "pl.DataFrame":
+        """Rows with all figures."""
+
+
+def in_form(form: str, result: WritesItself, writers: Mapping[str, Callable[[], str]]) -> str:
     """A result in the form that was asked for; what people read holds no hidden character.
 
     Parameters
     ----------
     form : str
-        A key of the writers.
+        ``json``, ``csv``, or a key of the writers.
+    result : WritesItself
+        What is written.
     writers : mapping of callable
-        What writes each form.
+        What writes the forms that people read.
 
     Returns
     -------
     str
     """
-    text = writers[form]()
-    return text if form in ("json", "csv") else visible(text)
+    if form == "json":
+        return result.to_json()
+    return result.to_frame().write_csv() if form == "csv" else visible(writers[form]())
 
 
 ONE_LINE_FROM = 112

@@ -19,7 +19,7 @@ from hatscore.options import Options, is_number
 from hatscore.results.comparison import Adjustment, Comparison, Difference, Ranking, Verdict
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.scoring.panels import Mask, Panel
-from hatscore.signature import Provenance, build_signature
+from hatscore.signature import Inference, Provenance, build_signature
 from hatscore.wording import listing, plural
 
 _ADJUST: dict[str, Callable[[Array], Array]] = {"holm": holm, "bh": benjamini_hochberg, "none": np.asarray}
@@ -162,6 +162,8 @@ class _Board:
         p_values = np.array([self._p_value(a, b, row, both) for a, b, row, both in found])
         adjusted = np.full(len(found), np.nan)
         is_macro = np.array([row == len(targets) - 1 for _, _, row, _ in found], bool)
+        # Means and languages are two families: to ask for languages as well does not move the p-value of the
+        # mean.
         for family in (is_macro, ~is_macro):
             adjusted[family] = _ADJUST[self._adjustment](p_values[family])
         rows = [
@@ -207,9 +209,11 @@ class _Board:
                 attempts=(source, attempts),
                 provenance=self._provenance,
                 options=self._options,
-                bootstrap=self._options.intervals == "bootstrap",
-                method="jackknife",
-                adjustment=self._adjustment,
+                inference=Inference(
+                    "jackknife",
+                    bootstrap=self._options.intervals == "bootstrap",
+                    adjustment=self._adjustment,
+                ),
             ),
         )
 
@@ -303,6 +307,7 @@ class _Board:
         unique = list(dict.fromkeys(places))
         common = common_to_all(self.pairs, unique, self._headline)
         hats = self._common_hats(unique, common)
+        # A system without an estimable HAT comes last.
         order = np.argsort(-np.nan_to_num(hats, nan=-np.inf), kind="stable")
         ordered = [unique[place] for place in order]
         shares = rank_probabilities(self.pairs, ordered, self._headline)

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from hatscore.comparison.compare import choose_systems
-from hatscore.comparison.errors import half_width
 from hatscore.comparison.slopes_left_out import LeftOut, has_bounds
+from hatscore.comparison.student_t import half_width
 from hatscore.core.decomposition import decompose
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import leave_one_out_sums
@@ -91,20 +91,24 @@ class _Chain:
         self._names = names
         self._options = options
         rates = cells.pass_rates(panel)
+        terms = cells.corrected(rates).terms
         places = [panel.systems.index(name) for name in names]
+        # Items of the whole chain, not of each step: the gains of the steps add up to that of the chain.
         self._common: Mask = np.asarray(rates.corrected[:, places].all(axis=1))
         self._used: Mask = np.asarray(self._common.any(axis=0))
         self._any = np.asarray(rates.corrected[:, places].any(axis=(1, 2)))
         shape = self._common.shape
-        self._columns = [
+        columns = [
             {
                 "source": np.broadcast_to(rates.source_above[:, place], shape),
                 "target": rates.target_above[:, place],
-                "product": cells.corrected(rates).terms.numerator[:, place],
-                "squared": cells.corrected(rates).terms.denominator[:, place],
+                "product": terms.numerator[:, place],
+                "squared": terms.denominator[:, place],
             }
             for place in places
         ]
+        self._sums = [self._sums_of(one) for one in columns]
+        self._bounds = [self._bounds_of(Terms(one["product"], one["squared"])) for one in columns]
 
     def rows(self) -> list[Step]:
         """Every step, then the whole chain, in every language and overall."""
@@ -121,8 +125,9 @@ class _Chain:
             found += [self._row(step, row, parts[step]) for step in steps if self._used.any()]
         return found
 
-    def _sums(self, place: int) -> tuple[_Sums, _Sums]:
-        columns = {name: np.where(self._common, x, 0.0) for name, x in self._columns[place].items()}
+    def _sums_of(self, columns: dict[str, Array]) -> tuple[_Sums, _Sums]:
+        """On the whole sample and without each item."""
+        columns = {name: np.where(self._common, x, 0.0) for name, x in columns.items()}
         counted = self._common.astype(float)
         results = []
         for total in (lambda x: x.sum(axis=0), leave_one_out_sums):
@@ -139,7 +144,7 @@ class _Chain:
 
     def _parts(self, step: tuple[int, int]) -> dict[str, LeftOut]:
         """Every part in every language and, last, in their mean."""
-        a, b = (self._sums(place) for place in step)
+        a, b = (self._sums[place] for place in step)
         whole, left_out = (
             decompose(
                 source=(one.source, other.source),
@@ -160,10 +165,10 @@ class _Chain:
         return found
 
     def _row(self, step: tuple[int, int], row: int, parts: dict[str, LeftOut]) -> Step:
-        bounded = all(self._bounded(place, row) for place in step)
+        bounded = all(self._bounds[place][row] for place in step)
         estimates = {name: self._estimate(part, row, bounded, name) for name, part in parts.items()}
         columns = [row] if row < len(self._panel.targets) else list(np.flatnonzero(self._used))
-        sums = [self._sums(place)[0] for place in step]
+        sums = [self._sums[place][0] for place in step]
         means = {
             name: tuple(float(getattr(one, name)[columns].mean()) for one in sums)
             for name in ("source", "target", "slope")
@@ -186,12 +191,13 @@ class _Chain:
             flags=tuple(self._flags(items, bounded)),
         )
 
-    def _bounded(self, place: int, row: int) -> bool:
-        terms = Terms(self._columns[place]["product"], self._columns[place]["squared"])
+    def _bounds_of(self, terms: Terms) -> list[bool]:
+        """Of every language and, last, of their mean."""
         bounds = has_bounds(terms, self._common, self._options.level)
-        return bool(bounds[row] if row < len(bounds) else bounds[self._used].all())
+        return [*map(bool, bounds), bool(bounds[self._used].all())]
 
     def _estimate(self, part: LeftOut, row: int, bounded: bool, name: str) -> Estimate:
+        # The gain in accuracy itself needs no slope.
         if not bounded and name != "total":
             return Estimate(None, reason="a slope has no bounds on these items")
         value = float(part.value[row])

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hatscore.comparison.errors import one_sided
 from hatscore.comparison.pairs import Pairs
+from hatscore.comparison.student_t import one_sided
 from hatscore.core.jackknife import Errors
 from hatscore.core.multiplicity import holm
 from hatscore.core.pass_rates import Array
@@ -48,6 +48,7 @@ def build_gate(
         for row, target in enumerate(pairs.panel.targets):
             if not found.items[row]:
                 continue
+            # A nan keeps the place of its cell, and Holm's adjustment passes over it.
             usable = bool(found.bounded[row]) and float(found.error[row]) > 0
             where.append((pairs.panel.benchmark, target))
             values.append(float(found.value[row]) if found.bounded[row] else np.nan)

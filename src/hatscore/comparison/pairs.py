@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.comparison.errors import half_width, two_sided
 from hatscore.comparison.slopes_left_out import LeftOut, has_bounds, slope_left_out
+from hatscore.comparison.student_t import half_width, two_sided
 from hatscore.core.jackknife import Errors
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import (
@@ -128,6 +128,7 @@ class Pairs:
             high=high,
             errors=errors,
             p_value=p_value,
+            # With no language in use, all() alone would be true.
             bounded=np.append(bounded, bounded[used].all() and used.any()),
         )
 

@@ -58,6 +58,7 @@ def rank_probabilities(pairs: Pairs, systems: list[int], estimator: str) -> Arra
             for term in pairs.cell(estimator).terms
         )
         means[:, place] = divide(*sums).mean(axis=1)
+    # A resample in which one slope does not exist ranks nobody.
     means = means[np.isfinite(means).all(axis=1)]
     return _shares(means)
 

@@ -103,5 +103,6 @@ def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
     -------
     ndarray of bool, shape (targets,)
     """
+    # A system has terms of items that the other lacks, and Fieller's interval wants those zero.
     used = Terms(*(np.where(present, term, 0.0) for term in terms))
     return ratio_interval(used, present, level).bounded

@@ -93,6 +93,8 @@ def coefficients(mean: Moments) -> Coefficients:
     >>> [round(float(a), 12) for a in coefficients(flat)]
     [0.8, 0.0]
     """
+    # By Cramer's rule in every cell at once: a singular system is nan there, where a solver would raise for
+    # all.
     determinant = mean.m2 * mean.m4 - mean.m3**2
     return Coefficients(
         divide(mean.y1 * mean.m4 - mean.y2 * mean.m3, determinant),
@@ -178,6 +180,7 @@ def hat_terms(moments: Moments, present: npt.ArrayLike) -> Terms:
         + moments.y2 * weights[1]
         + mean.y1 * (moments.m4 - 2 * moments.m3 / 3)
         + mean.y2 * (2 * moments.m2 / 3 - moments.m3)
+        # Both sums above have the product as their mean: it is taken off once.
         - product
     )
     return _masked(numerator, _determinant(moments, mean), present)

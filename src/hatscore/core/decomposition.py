@@ -71,4 +71,5 @@ def decompose(
     total = t_b - t_a
     by_source = (s_b - s_a) * (h_a + h_b) / 2
     by_transfer = (h_b - h_a) * (s_a + s_b) / 2
+    # The shape is what is left, so that the three add up exactly.
     return Parts(total, by_source, by_transfer, total - by_source - by_transfer)

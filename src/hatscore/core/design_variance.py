@@ -179,6 +179,7 @@ def supported(parts: VarianceParts, languages: float) -> Supported:
 
 
 def _both_above_zero(shared: float, own: float, languages: float) -> tuple[float, float]:
+    # What is cut from one part is taken from the other, so that their sum stays the same in this design.
     if shared < 0:
         return 0.0, max(own + languages * shared, 0.0)
     return (shared, own) if own >= 0 else (max(shared + own / languages, 0.0), 0.0)

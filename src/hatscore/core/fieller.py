@@ -69,11 +69,14 @@ def fieller(terms: Terms, present: npt.ArrayLike, *, critical: npt.ArrayLike) ->
     mean_a, mean_b = divide(terms.numerator.sum(0), items), divide(terms.denominator.sum(0), items)
     off_a = np.where(mask, terms.numerator - mean_a, 0.0)
     off_b = np.where(mask, terms.denominator - mean_b, 0.0)
+    # Squares add up to n - 1 times a variance, and the variance of a mean is 1 / n of it.
     scale = divide(np.asarray(critical, float) ** 2, items * (items - 1.0))
     v_aa, v_ab, v_bb = ((x * y).sum(0) * scale for x, y in ((off_a, off_a), (off_a, off_b), (off_b, off_b)))
 
     quadratic, linear, constant = mean_b**2 - v_bb, mean_a * mean_b - v_ab, mean_a**2 - v_aa
     with np.errstate(invalid="ignore"):
+        # A denominator clearly below zero gives a bounded set as well, but no square of a pass rate is below
+        # zero.
         bounded = (quadratic > 0) & (mean_b > 0)
         # A bounded set holds its own estimate, so the discriminant is only below zero by rounding. What is
         # above it by rounding alone must not become a width.

@@ -59,6 +59,7 @@ def powers_above_floor(powers: npt.ArrayLike, floor: npt.ArrayLike) -> Array:
     """
     powers = np.asarray(powers, float)
     floor = np.asarray(floor, float)
+    # S^0 = 1 stands in front, for the constant term of each expansion.
     lower = np.concatenate([np.ones_like(powers[:1]), powers])
     shifted = []
     for p in range(1, len(lower)):

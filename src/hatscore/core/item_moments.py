@@ -106,6 +106,7 @@ class SourceNoise:
 
     def __init__(self, moments: ItemMoments) -> None:
         first, second, third, fourth = (power[:, np.newaxis] for power in moments.powers)
+        # Above the floor an attempt is 1 or -kappa; its square has the mean kappa + (1 - kappa) S.
         kappa = (moments.floor / (1 - moments.floor))[:, np.newaxis]
         self.plain: Array = kappa + (1 - kappa) * first - second
         self.first: Array = kappa * first + (1 - kappa) * second - third
@@ -151,6 +152,7 @@ def denominator_parts(moments: ItemMoments) -> DenominatorParts:
     mean = mean_over(second, present)
     spread = mean_over(fourth, present) - mean**2
     parts = (spread, 4 * mean_over(noise.second, present), 2 * mean_over(noise.square, present))
+    # Unbiased estimates of small variances may lie below zero.
     return DenominatorParts(*(max(part, 0.0) / mean**2 for part in parts))
 
 

@@ -64,8 +64,10 @@ def jackknife(leave_one_out: npt.ArrayLike, present: npt.ArrayLike) -> Errors:
     """
     off, items = deviations(leave_one_out, present)
     error = np.sqrt((off**2).sum(axis=0))
+    # Slopes and rates are of the order of one: beside smaller values rounding is still measured by one.
     largest = np.where(present, np.abs(leave_one_out), 0.0).max(axis=0, initial=1.0)
     error = np.where(error > ROUNDING * largest, error, 0.0)
+    # One item shows no variation, which is another thing than an error of zero.
     return Errors(np.where(items >= 2, error, np.nan), items, skewness(off, items))
 
 
@@ -99,5 +101,6 @@ def deviations(leave_one_out: npt.ArrayLike, present: npt.ArrayLike) -> tuple[Ar
     items = mask.sum(axis=0)
     divisor = np.maximum(items, 1)
     mean = np.where(mask, values, 0.0).sum(axis=0) / divisor
+    # The factor of the jackknife goes into each deviation, so that products of two statistics need none.
     scale = np.sqrt(np.maximum(items - 1, 0) / divisor)
     return np.where(mask, (values - mean) * scale, 0.0), items

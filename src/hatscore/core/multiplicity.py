@@ -68,6 +68,7 @@ def benjamini_hochberg(p_values: npt.ArrayLike) -> Array:
 def _adjust(p_values: npt.ArrayLike, of_sorted: Callable[[Array], Array]) -> Array:
     given = np.asarray(p_values, float)
     adjusted = np.full(given.shape, np.nan)
+    # What could not be tested is no member of the family.
     known = np.flatnonzero(np.isfinite(given))
     order = known[np.argsort(given[known], kind="stable")]
     adjusted[order] = np.minimum(of_sorted(given[order]), 1.0)

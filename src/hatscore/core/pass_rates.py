@@ -29,6 +29,7 @@ def divide(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> Array:
     """
     top, bottom = np.broadcast_arrays(np.asarray(numerator, float), np.asarray(denominator, float))
     quotient = np.full(top.shape, np.nan)
+    # Where the mask leaves an entry out, NumPy keeps what `out` held before: nan, and no warning of a zero.
     np.divide(top, bottom, out=quotient, where=bottom != 0)
     return quotient
 

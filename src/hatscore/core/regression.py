@@ -25,6 +25,7 @@ def slope(x: npt.ArrayLike, y: npt.ArrayLike) -> Array:
     array(2.)
     """
     off_x, off_y = _centred(x), _centred(y)
+    # Adding 0 * y broadcasts x to y, and hands on its nan.
     return divide((off_x * off_y).sum(axis=-1), (off_x**2 + 0 * off_y).sum(axis=-1))
 
 
@@ -68,6 +69,7 @@ def fisher_z(r: npt.ArrayLike) -> Array:
     >>> fisher_z(0.0)
     array(0.)
     """
+    # A correlation of exactly one would be infinite.
     return np.asarray(np.arctanh(np.clip(np.asarray(r, float), -1 + 1e-12, 1 - 1e-12)))
 
 

@@ -53,6 +53,7 @@ def item_counts(items: int, draws: int, rng: np.random.Generator) -> Array:
     array([3., 3.])
     """
     picked = rng.integers(0, items, size=(draws, items))
+    # Each draw has numbers of its own, so that one bincount counts for all draws.
     picked += np.arange(draws)[:, np.newaxis] * items
     counts = np.bincount(picked.ravel(), minlength=draws * items)
     return counts.reshape(draws, items).astype(np.float64)
@@ -192,6 +193,7 @@ def bca_p_value(distribution: Distribution) -> Array:
             continue
         bias, at_zero = (_NORMAL.inv_cdf(_share_below(values, value, least)) for value in (point, 0.0))
         shifted = at_zero - bias
+        # The shift of `bca_interval` solved for the level whose end lies at zero.
         tail = _NORMAL.cdf(shifted / (1 + acceleration[cell] * shifted) - bias)
         found[cell] = max(2 * min(tail, 1 - tail), 2 * least)
     return found.reshape(np.shape(estimate))
@@ -204,6 +206,7 @@ def _vary(values: Array) -> bool:
 def _acceleration(left_out: Array) -> Array:
     off = left_out.mean(axis=0) - left_out
     spread = (off**2).sum(axis=0)
+    # Items that do not vary have no skewness: 0 is the interval without acceleration.
     return np.nan_to_num(divide((off**3).sum(axis=0), 6 * spread**1.5))
 
 

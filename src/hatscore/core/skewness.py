@@ -12,6 +12,7 @@ from hatscore.core.pass_rates import Array, divide
 MOST = 1.15
 """No critical value is widened more: an expansion whose first term is large says nothing."""
 
+# Halvings of `narrowed`: 2^-60 of the statistic is below the rounding of a double.
 _STEPS = 60
 
 
@@ -37,8 +38,8 @@ def skewness(deviations: npt.ArrayLike, items: npt.ArrayLike) -> Array:
     """
     off = np.asarray(deviations, float)
     second, third = (divide((off**power).sum(axis=0), items) for power in (2, 3))
-    with np.errstate(invalid="ignore", over="ignore"):
-        return np.nan_to_num(divide(third, second**1.5), nan=0.0, posinf=0.0, neginf=0.0)
+    # Items that do not vary, or too little to be cubed, leave the critical value as it is.
+    return np.nan_to_num(divide(third, second**1.5))
 
 
 def widening(critical: npt.ArrayLike, skew: npt.ArrayLike, items: npt.ArrayLike) -> Array:
@@ -77,6 +78,7 @@ def widening(critical: npt.ArrayLike, skew: npt.ArrayLike, items: npt.ArrayLike)
     """
     q = np.asarray(critical, float)
     weight = divide(np.asarray(skew, float) ** 2, 18.0 * np.asarray(items, float))
+    # Below q = 1 the term is negative: a critical value is never narrowed.
     return np.asarray(np.clip(1 + weight * (q**4 + 2 * q**2 - 3), 1.0, MOST))
 
 

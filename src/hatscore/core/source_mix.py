@@ -61,6 +61,7 @@ def split_moments(
     array([1.    , 0.5   , 0.5   , 0.25  , 0.1667])
     """
     k, n, t = np.broadcast_arrays(*(np.asarray(x, float) for x in (right, attempts, target)))
+    # Two attempts have to be left: one has no unbiased square.
     able = n >= choosing + 2
     found = np.zeros((*k.shape, choosing + 1, len(MOMENTS)))
     for j in range(choosing + 1):
@@ -68,6 +69,7 @@ def split_moments(
             able, divide(_binomial(k, j) * _binomial(n - k, choosing - j), _binomial(n, choosing)), 0.0
         )
         weight = np.nan_to_num(weight)
+        # Where it cannot be done the weight is 0, and 2.0 keeps the divisions below from being by zero.
         left, rest = np.maximum(k - j, 0.0), np.where(able, n - choosing, 2.0)
         s, u = left / rest, left * (left - 1) / (rest * (rest - 1))
         found[..., j, :] = np.stack([weight, weight * s, weight * t, weight * s * t, weight * u], axis=-1)

@@ -88,6 +88,7 @@ def two_way(
     (array([0.9]), array([0.0577]), 3)
     """
     mask = np.asarray(present, bool)
+    # Without an item that a system does not have, the system is as it is.
     columns = {
         name: np.where(mask, left_out[name], column) if name in left_out else column
         for name, column in values.items()
@@ -104,6 +105,7 @@ def two_way(
     own = {name: _own_part(values[name], column, mask) for name, column in left_out.items()}
     moved = _moved(statistic, values, own)
     cells = np.sum([_variance(moved[:, some].sum(axis=1), mask[:, some]) for some in groups], axis=0)
+    # What belongs to one item in one system is in both variances, see Notes.
     variance = np.maximum(by_system + _variance(by_item, mask) - cells, by_system)
     return TwoWay(value, np.sqrt(variance), len(groups), np.zeros(len(value)))
 

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from functools import cache
 from importlib.resources import files
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hatscore.errors import InvalidArgument
-from hatscore.user_toml import read_toml
+from hatscore.user_toml import known_fields, read_toml
 
 LEVELS = ("high", "medium", "low")
 
@@ -129,13 +129,7 @@ def _sheet(data: Mapping[str, Any], name: str, known: Mapping[str, LanguageFacts
 
 
 def _facts(row: Mapping[str, Any], name: str, known: Mapping[str, LanguageFacts]) -> LanguageFacts:
-    allowed = [field.name for field in fields(LanguageFacts)]
-    unknown = sorted(set(row) - {*allowed, "source"})
-    if "tag" not in row or unknown:
-        what = f"has no key {unknown[0]!r}" if unknown else "needs a tag"
-        raise InvalidArgument(
-            f"{name}: a language {what}; its keys are {', '.join(allowed)}; got {dict(row)!r}."
-        )
+    given = known_fields(row, LanguageFacts, what="language", key="tag", file=name)
     if row.get("resource_level") not in (None, *LEVELS):
         raise InvalidArgument(
             f"{name}: resource_level is {', '.join(LEVELS)}; got {row['resource_level']!r} for {row['tag']}."
@@ -143,5 +137,4 @@ def _facts(row: Mapping[str, Any], name: str, known: Mapping[str, LanguageFacts]
     speakers = row.get("speakers")
     if speakers is not None and not (isinstance(speakers, int) and speakers > 0):
         raise InvalidArgument(f"{name}: speakers is a number above 0; got {speakers!r} for {row['tag']}.")
-    given = {key: value for key, value in row.items() if key in allowed}
     return replace(known.get(row["tag"], LanguageFacts(row["tag"])), **given)

@@ -228,6 +228,7 @@ class Planner:
 
     def _affordable(self, n: Array, m: Array, languages: int) -> Array:
         budget = self.question.budget or 0.0
+        # A budget that pays for exactly so many items must not lose one by rounding.
         items = np.floor(budget / self._per_item(n, m, np.asarray(languages)) + 1e-9)
         return np.asarray(np.minimum(items, self.question.max_items or np.inf))
 

@@ -104,6 +104,7 @@ def noncentrality(items: npt.ArrayLike, power: float, test: Criterion) -> Array:
     array([2.899, 2.812])
     """
     number = np.asarray(items, float)
+    # The search ends at 30 standard errors; 40 halvings leave 3e-11 of one.
     low, high = np.zeros(number.shape), np.full(number.shape, 30.0)
     for _ in range(40):
         middle = (low + high) / 2

@@ -12,7 +12,6 @@ from hatscore.reports.material import Material
 from hatscore.reports.packing import pack
 from hatscore.results.decomposition import Decomposition
 from hatscore.results.profile import Profile
-from hatscore.results.study import Study
 from hatscore.sentences.decomposition import gain_sentence
 from hatscore.wording import number
 
@@ -107,23 +106,6 @@ def figures(material: Material) -> dict[str, Figure]:
         if results.get(kind.needs) is not None:
             found[name] = _figure(name, results)
     return found
-
-
-def findings_of(study: Study, id: str) -> Study:
-    """A study with the findings of one analysis only.
-
-    Parameters
-    ----------
-    study : Study
-        All findings.
-    id : str
-        Which analysis.
-
-    Returns
-    -------
-    Study
-    """
-    return replace(study, findings=tuple(one for one in study if one.id == id))
 
 
 def gain_pattern(material: Material, level: float) -> Pattern | None:

@@ -262,8 +262,3 @@ def all_tables(material: Material) -> dict[str, Table]:
 
 def _codes(row: Score) -> str:
     return ", ".join(dict.fromkeys(flag.code for flag in row.flags))
-
-
-def _letter(place: int) -> str:
-    """Mark of a group: a letter, or a number after the alphabet."""
-    return chr(ord("a") + place) if place < 26 else f" {place + 1}"

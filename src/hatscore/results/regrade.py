@@ -1,14 +1,12 @@
 """What regrading found: accuracies and HAT before and after, per system and language."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hatscore.attempts.table import Attempts
-from hatscore.results.estimates import AsJson, Estimate
+from hatscore.results.estimates import Estimate
+from hatscore.results.rows import HasRows, plain_row
 from hatscore.wording import number, plural
-
-if TYPE_CHECKING:
-    import polars as pl
 
 SCHEMA = "hatscore.regrade/1"
 
@@ -55,20 +53,13 @@ class RegradeRow:
         Returns
         -------
         dict
-            Each estimate as its value, ``_low`` and ``_high``.
+            Each estimate as its value, ``_low`` and ``_high``; ``reasons`` of what is not estimable.
         """
-        row: dict[str, Any] = {}
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if isinstance(value, Estimate):
-                row |= value.to_dict(name)
-            else:
-                row[name] = value
-        return row
+        return plain_row(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Regrade(AsJson):
+class Regrade(HasRows[RegradeRow]):
     """Answers read again.
 
     Attributes
@@ -105,17 +96,6 @@ class Regrade(AsJson):
         dict
         """
         return {"schema": SCHEMA, "method": self.method, "rows": [row.to_dict() for row in self.rows]}
-
-    def to_frame(self) -> "pl.DataFrame":
-        """The rows as a Polars frame.
-
-        Returns
-        -------
-        polars.DataFrame
-        """
-        import polars as pl
-
-        return pl.DataFrame([row.to_dict() for row in self.rows], infer_schema_length=None)
 
     def explain(self) -> str:
         """How much of each gap was the parser, in sentences.

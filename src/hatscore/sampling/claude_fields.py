@@ -8,7 +8,7 @@ a request with one asks for the version before it, and the record says so.
 import re
 from typing import TYPE_CHECKING, Any
 
-from hatscore.errors import InvalidArgument
+from hatscore.sampling.unsendable import cannot_send
 
 if TYPE_CHECKING:
     from hatscore.sampling.settings import System
@@ -44,7 +44,7 @@ def claude_fields(system: "System") -> dict[str, Any]:
         Naming the setting that this model cannot take.
     """
     if system.seed is not None:
-        raise _refuse(
+        raise cannot_send(
             system, f"seed {system.seed}", "the protocol has none; attempts are distinct draws anyway."
         )
     thinking = _thinking(system)
@@ -52,7 +52,7 @@ def claude_fields(system: "System") -> dict[str, Any]:
     cap = system.max_tokens or budget + DEFAULT_MAX_TOKENS
     if budget and not 1024 <= budget < cap:
         why = f"the budget must be at least 1,024 and less than max_tokens ({cap:,})."
-        raise _refuse(system, f"thinking {budget}", why)
+        raise cannot_send(system, f"thinking {budget}", why)
     return {"max_tokens": cap} | thinking | _temperature(system, thinking)
 
 
@@ -62,11 +62,13 @@ def _temperature(system: "System", thinking: dict[str, Any]) -> dict[str, Any]:
     setting = f"temperature {system.temperature}"
     _, version = _family(system.model)
     if version >= (4, 7):
-        raise _refuse(system, setting, "Claude 4.7 and later take no sampling parameters; leave it out.")
+        raise cannot_send(system, setting, "Claude 4.7 and later take no sampling parameters; leave it out.")
     if thinking.get("thinking", {}).get("type") in ("enabled", "adaptive"):
-        raise _refuse(system, setting, "Claude takes no temperature while it thinks; leave one of them out.")
+        raise cannot_send(
+            system, setting, "Claude takes no temperature while it thinks; leave one of them out."
+        )
     if system.temperature > 1:
-        raise _refuse(system, setting, "the highest is 1.")
+        raise cannot_send(system, setting, "the highest is 1.")
     return {"temperature": system.temperature, "anthropic-version": VERSION_WITH_TEMPERATURE}
 
 
@@ -80,22 +82,22 @@ def _thinking(system: "System") -> dict[str, Any]:
     if isinstance(wanted, int):
         if version >= (4, 7):
             why = "it takes adaptive thinking only; give a level (low, medium, high, xhigh, max) or on."
-            raise _refuse(system, f"thinking {wanted}", why)
+            raise cannot_send(system, f"thinking {wanted}", why)
         return {"thinking": {"type": "enabled", "budget_tokens": wanted}}
     if version < (4, 6):
-        raise _refuse(system, f"thinking {wanted}", "it takes a number of tokens (1,024 or more) or off.")
+        raise cannot_send(system, f"thinking {wanted}", "it takes a number of tokens (1,024 or more) or off.")
     adaptive = {"thinking": {"type": "adaptive", "display": "summarized"}}
     if wanted in ("on", "adaptive"):
         return adaptive
     levels = ("low", "medium", "high", *(("xhigh",) if version >= (4, 7) else ()), "max")
     if wanted not in levels:
-        raise _refuse(system, f"thinking {wanted}", f"it takes {', '.join(levels)}, on or off.")
+        raise cannot_send(system, f"thinking {wanted}", f"it takes {', '.join(levels)}, on or off.")
     return adaptive | {"output_config": {"effort": wanted}}
 
 
 def _off(system: "System", family: str, version: tuple[int, int]) -> dict[str, Any]:
     if family in ("fable", "mythos") or (family == "opus" and version >= (5, 5)):
-        raise _refuse(system, "thinking off", "it always thinks; the least is the level low.")
+        raise cannot_send(system, "thinking off", "it always thinks; the least is the level low.")
     if version < (5, 0):
         return {}  # Does not think unless told to; some of these refuse the word "disabled".
     return {"thinking": {"type": "between_tools" if family == "sonnet" and version >= (5, 5) else "disabled"}}
@@ -108,7 +110,3 @@ def _family(model: str) -> tuple[str, tuple[int, int]]:
         return "", _NEWEST
     major, minor = (found[4], found[5]) if found[4] else (found[1], found[2])
     return found[3], (int(major), int(minor or 0)) if major else _NEWEST
-
-
-def _refuse(system: "System", setting: str, why: str) -> InvalidArgument:
-    return InvalidArgument(f"{setting} cannot be sent to {system.provider}:{system.model}: {why}")

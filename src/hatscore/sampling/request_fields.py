@@ -7,8 +7,8 @@ rule knows gets what was asked for, as far as the protocol has a field for it.
 import re
 from typing import TYPE_CHECKING, Any
 
-from hatscore.errors import InvalidArgument
 from hatscore.sampling.claude_fields import claude_fields
+from hatscore.sampling.unsendable import cannot_send
 
 if TYPE_CHECKING:
     from hatscore.sampling.settings import System
@@ -47,10 +47,6 @@ def request_fields(system: "System") -> dict[str, Any]:
     return _google(system) if system.provider == "google" else _openai(system)
 
 
-def _refuse(system: "System", setting: str, why: str) -> InvalidArgument:
-    return InvalidArgument(f"{setting} cannot be sent to {system.provider}:{system.model}: {why}")
-
-
 def _openai(system: "System") -> dict[str, Any]:
     sent: dict[str, Any] = {}
     if system.temperature is not None:
@@ -71,20 +67,20 @@ def _openai_thinking(system: "System") -> dict[str, Any]:
         why = (
             "OpenAI's protocol has no budget of thinking tokens; give a level (low, medium, high), on or off."
         )
-        raise _refuse(system, setting, why)
+        raise cannot_send(system, setting, why)
     if _FIXED.search(model):
         if wanted == "off" and re.search(r"instruct|gemma", model, re.IGNORECASE):
             return {}
-        raise _refuse(system, setting, "whether this model thinks is fixed; leave thinking out.")
+        raise cannot_send(system, setting, "whether this model thinks is fixed; leave thinking out.")
     if _SWITCHED.search(model):
         if wanted not in ("on", "off"):
-            raise _refuse(system, setting, "this model only switches thinking on or off.")
+            raise cannot_send(system, setting, "this model only switches thinking on or off.")
         return {"chat_template_kwargs": {"enable_thinking": wanted == "on"}}
     allowed = _efforts(model, own_server=system.base_url is not None)
     effort = "none" if wanted == "off" else wanted
     if effort not in allowed:
         levels = ", ".join("off" if level == "none" else level for level in allowed)
-        raise _refuse(system, setting, f"it takes {levels}." if levels else "it does not think.")
+        raise cannot_send(system, setting, f"it takes {levels}." if levels else "it does not think.")
     return {"reasoning_effort": effort}
 
 
@@ -112,7 +108,7 @@ def _check_openai_temperature(system: "System", sent: dict[str, Any]) -> None:
     can_be_off = (5, 1) <= version < (6, 0)
     if reasons and not (can_be_off and sent.get("reasoning_effort") == "none"):
         how = "set thinking off, or leave temperature out." if can_be_off else "leave it out."
-        raise _refuse(system, f"temperature {system.temperature}", f"models that reason refuse it; {how}")
+        raise cannot_send(system, f"temperature {system.temperature}", f"models that reason refuse it; {how}")
 
 
 def _google(system: "System") -> dict[str, Any]:
@@ -132,18 +128,18 @@ def _google_thinking(system: "System") -> dict[str, Any]:
     if found is None:
         if wanted == "off" and "gemma-3" in system.model:
             return {}
-        raise _refuse(system, setting, "no rule says how this model takes it; leave thinking out.")
+        raise cannot_send(system, setting, "no rule says how this model takes it; leave thinking out.")
     version, size = (int(found[1]), int(found[2] or 0)), found[3]
     if version >= (3, 0):
         levels = _levels(version, size)
         if wanted not in levels:
             why = f"it takes a level: {', '.join(levels)}; it cannot be switched off or counted in tokens."
-            raise _refuse(system, setting, why)
+            raise cannot_send(system, setting, why)
         return {"thinkingLevel": wanted, "includeThoughts": True}
     if version < (2, 5):
         if wanted == "off":
             return {}
-        raise _refuse(system, setting, "it does not think.")
+        raise cannot_send(system, setting, "it does not think.")
     return _google_budget(system, size)
 
 
@@ -154,11 +150,13 @@ def _google_budget(system: "System", size: str) -> dict[str, Any]:
     budget = 0 if wanted == "off" else wanted
     if not isinstance(budget, int):
         why = f"it takes a number of tokens up to {high:,}, on or off; levels are for Gemini 3."
-        raise _refuse(system, f"thinking {wanted}", why)
+        raise cannot_send(system, f"thinking {wanted}", why)
     if budget == 0 and size == "pro":
-        raise _refuse(system, f"thinking {wanted}", f"it cannot be switched off; the least is {low} tokens.")
+        raise cannot_send(
+            system, f"thinking {wanted}", f"it cannot be switched off; the least is {low} tokens."
+        )
     if budget != 0 and not low <= budget <= high:
-        raise _refuse(
+        raise cannot_send(
             system, f"thinking {wanted}", f"the budget must lie between {low:,} and {high:,} tokens."
         )
     return {"thinkingBudget": budget} | ({"includeThoughts": True} if budget else {})

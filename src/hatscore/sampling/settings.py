@@ -1,7 +1,7 @@
 """A system: a model and the settings under which it answers."""
 
 import math
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from hatscore.errors import InvalidArgument
@@ -200,24 +200,6 @@ def as_judge(system: System) -> System:
     System
     """
     return system if system.name.startswith("judge:") else replace(system, name=f"judge:{system.name}")
-
-
-def without_price(system: System) -> dict[str, Any]:
-    """All fields but the price, for a record of how a run was started.
-
-    Parameters
-    ----------
-    system : System
-        Any.
-
-    Returns
-    -------
-    dict
-    """
-    row = asdict(system)
-    del row["price"]
-    row["base_url"] = None if system.base_url is None else plain_url(system.base_url)
-    return row
 
 
 def _default_name(model: str, given: dict[str, Any]) -> str:

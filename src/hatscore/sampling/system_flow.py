@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from hatscore.sampling.choices import ChoiceCount
-from hatscore.sampling.gate import Gate
+from hatscore.sampling.limiter import Limiter
 from hatscore.sampling.progress import Meter
 from hatscore.sampling.providers import Provider
 from hatscore.sampling.requests import ProviderError, Reply, Request
@@ -109,7 +109,7 @@ class SystemFlow:
         self.stopped: str | None = None
         self._provider, self._jobs, self._flow = provider, jobs, flow
         self._writer, self._meter, self._over_budget = writer, meter, over_budget
-        self._gate = Gate(flow.concurrency)
+        self._limiter = Limiter(flow.concurrency)
         self._choices = ChoiceCount(min(system.choices or provider.most_choices, provider.most_choices))
         self._workers: set[asyncio.Task[None]] = set()
         self._busy: set[asyncio.Task[None] | None] = set()
@@ -164,9 +164,9 @@ class SystemFlow:
     async def _finish(self, request: Request, numbers: tuple[int, ...]) -> None:
         task, trouble = asyncio.current_task(), _Trouble()
         while numbers and not self._ended():
-            entered = await self._gate.enter()
+            entered = await self._limiter.enter()
             if self._ended() or self._over_budget(request):
-                self._gate.leave()
+                self._limiter.leave()
                 await asyncio.sleep(_BUDGET_PAUSE)
                 continue
             self._busy.add(task)
@@ -206,13 +206,13 @@ class SystemFlow:
             result = ProviderError("malformed", redact(f"{type(error).__name__}: {error}")[:500])
         finally:
             self._meter.under_way -= 1
-            self._gate.leave()
+            self._limiter.leave()
         return result, clock() - started
 
     async def _keep(
         self, request: Request, asked: tuple[int, ...], numbers: tuple[int, ...], reply: Reply, latency: float
     ) -> tuple[int, ...]:
-        self._gate.speed_up()
+        self._limiter.speed_up()
         self._meter.came(self.system.name, reply)
         self._choices.returned(len(asked), len(reply.choices))
         self._given_up = 0
@@ -258,7 +258,7 @@ class SystemFlow:
         if trouble.tries >= self._flow.tries:
             return None
         if error.retry_after is not None or error.message.startswith(_OVERLOADED):
-            self._gate.slow_down(entered, error.retry_after or 0.0)
+            self._limiter.slow_down(entered, error.retry_after or 0.0)
         return max(error.retry_after or 0.0, self._backoff(trouble.tries))
 
     def _wait_after_limit(self, error: ProviderError, trouble: _Trouble, entered: float) -> float | None:
@@ -268,7 +268,7 @@ class SystemFlow:
         wait = error.retry_after if error.retry_after is not None else self._backoff(trouble.limits)
         if now + wait - trouble.limited_since > self._flow.patience:
             return None
-        self._gate.slow_down(entered, error.retry_after or 0.0)
+        self._limiter.slow_down(entered, error.retry_after or 0.0)
         return wait * random.uniform(1.0, 1.1)
 
     def _backoff(self, tries: int) -> float:

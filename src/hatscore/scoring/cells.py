@@ -68,11 +68,13 @@ def pass_rates(panel: Panel) -> Rates:
     return Rates(
         present=panel.present,
         corrected=panel.present & (source.attempts >= 2),
+        # With fractional scores k (k - 1) is not the number of pairs of right attempts.
         curved=panel.present & (source.attempts >= 4) & np.expand_dims(binary, 1),
         source=np.nan_to_num(s),
         target=np.nan_to_num(t),
         source_above=np.nan_to_num(above_floor(s, floor)),
         target_above=np.nan_to_num(above_floor(t, floor)),
+        # From the sums of squares, which hold for fractional scores too, and not from the powers.
         source_squared=powers_above_floor(np.stack([s, squared]), floor)[1],
         target_squared=powers_above_floor(np.stack([t, target_squared]), floor)[1],
         source_powers=powers,

@@ -95,6 +95,7 @@ class Diagnosis:
     def _range(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
         accuracy = float(view.measures["source_accuracy"][place])
         chance = float(self._chance[place[0]])
+        # Asked also where no floor is subtracted: a pure guesser then has a corrected HAT of about 1.
         if above_floor(accuracy, chance) < rules.NEAR_FLOOR_BELOW:
             yield Flag(
                 "NEAR_FLOOR",
@@ -172,6 +173,7 @@ class Diagnosis:
         for code, sentences in noted.items():
             count = f"{len(sentences)} cases, first: " if len(sentences) > 1 else ""
             yield Flag(code, count + sentences[0])
+        # A reader has noted the copies themselves, which says more than equal counts.
         if "DUPLICATE_RUNS" in noted:
             return
         if system in self._copies:
@@ -217,6 +219,7 @@ def _copied_systems(panel: Panel) -> dict[int, int]:
                 for side in (panel.target.attempts, panel.target.total, panel.source.total)
             ]
         )
+        # Systems with everything right, or wrong, are alike without being copies.
         if np.ptp(panel.target.total[:, system]) == 0:
             continue
         key = counts.tobytes()
@@ -241,6 +244,7 @@ def _constant_systems(panel: Panel) -> list[bool]:
         )
         several = n >= 2
         spread = np.abs(squares - divide(total**2, n))[several]
+        # A few pairs agree by luck, and a system that is always right has to.
         varied = several.sum() >= 20 and np.ptp(divide(total, n)[several]) > 0
         found.append(bool(varied and (spread < 1e-12).all()))
     return found

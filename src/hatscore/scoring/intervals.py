@@ -155,6 +155,7 @@ class Resampler:
 
     def __init__(self, items: Mask, options: Options) -> None:
         rng = np.random.default_rng(DEFAULT_SEED if options.rng is None else options.rng)
+        # Draws for another number of items begin here again, whatever was drawn before.
         self._start = deepcopy(rng)
         self._items = items
         self._draws = options.draws
@@ -212,6 +213,7 @@ class Resampler:
         low, high = np.full((2, stacked.shape[2], cells), np.nan)
         for system, own in enumerate(self._items.T):
             terms = stacked[own][:, :, system]
+            # A target without any term has no slope, and would make every draw of the mean nan.
             used = np.abs(terms).any(axis=(0, 1)) if mean else np.ones(terms.shape[-1], bool)
             if not (used.any() and own.any()):
                 # No item gives this system any term, so there is nothing to resample.

@@ -183,6 +183,7 @@ def _build(
     sources = axes["source_language"].labels
     source_of = _source_of(axes["source_language"], item, languages, len(items))
     source = _pick(cubes, source_of)
+    # By item: a language may be the source of some items and a target of others, as in ECLeKTic.
     is_target = np.arange(len(languages)) != source_of[:, np.newaxis]
     tried = (cubes.attempts > 0) & is_target[:, np.newaxis, :]
     present = tried & (source.attempts > 0)

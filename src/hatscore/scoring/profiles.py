@@ -144,6 +144,7 @@ def _bins(panel: Panel, system: int, cells: slice | list[int], bins: int, level:
         inside = place == index
         pairs = int(inside.sum())
         right, tries = float(total[inside].sum()), float(attempts[inside].sum())
+        # A binomial interval needs a number of right attempts, which fractional scores do not have.
         binary = bool(np.isclose(right, squares[inside].sum()))
         rates = divide(total[inside], attempts[inside])
         found.append(

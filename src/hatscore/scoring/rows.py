@@ -12,7 +12,7 @@ from hatscore.results.scores import ReadingFailures, Score
 from hatscore.scoring.diagnosis import Diagnosis, curve_supported
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import PanelViews, View
-from hatscore.signature import Provenance, build_signature
+from hatscore.signature import Inference, Provenance, build_signature
 
 _NEEDS = {
     "hat": "it needs items with attempts in the source and in the target language",
@@ -152,7 +152,7 @@ class _RowBuilder:
                 attempts=(source, target),
                 provenance=self._provenance,
                 options=self._options,
-                bootstrap=any(bool(view.ends[name].bootstrap[place]) for name in names),
+                inference=Inference(bootstrap=any(bool(view.ends[name].bootstrap[place]) for name in names)),
             ),
         )
 
@@ -167,6 +167,7 @@ class _RowBuilder:
             where = f" in {', '.join(lacking)}" if lacking else ""
             return Estimate(None, reason=f"from these items{where} its interval has no bounds")
         low, high = float(ends.low[place]), float(ends.high[place])
+        # The items agree exactly: the estimate stands, and no interval of width zero is shown.
         if not high > low:
             return Estimate(value, reason="no interval: the items do not vary")
         method = "bca" if ends.bootstrap[place] else "fieller"

@@ -140,6 +140,7 @@ class PanelViews:
 
         ratios, moments = self._pooled_ratios()
         measures = {name: mean(values) for name, values in by_language.measures.items()}
+        # In the mean of the gaps themselves two signs would cancel.
         measures["xlt_gap_abs"] = mean(np.abs(by_language.measures["xlt_gap"]))
         measures["eclektic_transfer"] = cells.earlier_pooled(self.rates)["eclektic_transfer"]
         values = {name: mean(value) for name, value in by_language.values.items()}
@@ -237,6 +238,7 @@ class PanelViews:
             targets=targets,
             values=values,
             ends=ends,
+            # What the macro view has set stands: the union takes the right-hand side.
             measures={"xlt_gap_abs": np.abs(measures["xlt_gap"])} | measures,
             items=ratios["hat"].present.sum(axis=0),
             estimated={name: cell.present.sum(axis=0) for name, cell in ratios.items()},

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy.special import betaincinv
 
 from hatscore.errors import InvalidArgument
-from hatscore.simulation.numbers_text import numbers_of
+from hatscore.simulation.number_lists import numbers_of
 
 NAMED = {
     "weak": (0.3, 2.0),

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hatscore.errors import InvalidArgument
-from hatscore.simulation.numbers_text import numbers_of
+from hatscore.simulation.number_lists import numbers_of
 
 Array = npt.NDArray[np.float64]
 

@@ -171,20 +171,6 @@ class Truth:
         shift = self.languages[language]
         return area(self.profiles[system], shift) if shift else self.profiles[system].hat
 
-    def macro_hat(self, system: int) -> float:
-        """True HAT of a system, the mean over languages.
-
-        Parameters
-        ----------
-        system : int
-            Its position.
-
-        Returns
-        -------
-        float
-        """
-        return float(np.mean([self.hat(system, language) for language in self.languages]))
-
     def accuracies(self, system: int, language: str) -> tuple[float, float]:
         """True source and target accuracy, guessing included, over all items there could be.
 

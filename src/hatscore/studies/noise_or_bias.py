@@ -65,6 +65,7 @@ def noise_or_bias(
     several = [
         place
         for place in grid.usable()
+        # Two attempts cannot outvote each other.
         if min(side[:, place][side[:, place] > 0].min(initial=np.inf) for side in attempts) >= 3
     ]
     if not several:

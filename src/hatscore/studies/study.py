@@ -11,7 +11,7 @@ from hatscore.languages.registry import LanguageSheet
 from hatscore.options import DEFAULT_SEED, Options
 from hatscore.results.study import Finding, Study
 from hatscore.scoring.panels import Panel
-from hatscore.signature import Provenance, build_signature
+from hatscore.signature import Inference, Provenance, build_signature
 from hatscore.studies.coupling import coupling
 from hatscore.studies.family_vs_size import family_vs_size
 from hatscore.studies.grid import Grid, build_grid
@@ -123,8 +123,7 @@ def _signature(grid: Grid, provenance: Mapping[str, Provenance], options: Option
         attempts=(source, target),
         provenance=provenance.get(grid.panel.benchmark, Provenance()),
         options=options.change(estimator=grid.estimator),
-        bootstrap=True,
-        method="two-way-jackknife",
+        inference=Inference("two-way-jackknife", bootstrap=True),
     )
 
 

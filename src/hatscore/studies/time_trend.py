@@ -165,6 +165,7 @@ def _resampled_medians(hats: Array, labels: list[str], rng: np.random.Generator)
     drawn = np.take_along_axis(np.pad(hats, ((0, 0), (0, 1)), constant_values=np.inf), columns, axis=1)
     drawn.sort(axis=1)
     members = (columns < hats.shape[1]).sum(axis=1, keepdims=True)
+    # With an even number, the median is the mean of the two in the middle.
     middle = np.hstack([(members - 1) // 2, members // 2])
     medians = np.take_along_axis(drawn, middle, axis=1).mean(axis=1)
     return np.where(np.isnan(drawn).any(axis=1), np.nan, medians)

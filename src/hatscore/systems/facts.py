@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from hatscore.errors import InvalidArgument
 from hatscore.systems.registry import known_systems
-from hatscore.user_toml import read_toml
+from hatscore.user_toml import known_fields, read_toml
 
 LEVELS = ("off", "minimal", "low", "medium", "high", "on")
 """Named thinking settings, from least to most."""
@@ -125,14 +125,8 @@ def _built_in(row: Any) -> SystemFacts:
 
 
 def _checked(row: Mapping[str, Any], path: str) -> dict[str, Any]:
-    allowed = [field.name for field in fields(SystemFacts)]
-    unknown = sorted(set(row) - {*allowed, "source", "sources"})
-    if not isinstance(row.get("name"), str) or unknown:
-        what = f"has no key {unknown[0]!r}" if unknown else "needs a name"
-        raise InvalidArgument(
-            f"{path}: a system {what}; its keys are {', '.join(allowed)}; got {dict(row)!r}."
-        )
-    name = row["name"]
+    facts = known_fields(row, SystemFacts, what="system", key="name", file=path)
+    name = facts["name"]
     for key in ("total_billions", "active_billions"):
         value = row.get(key)
         if value is not None and not (_is_number(value) and value > 0):
@@ -145,7 +139,7 @@ def _checked(row: Mapping[str, Any], path: str) -> dict[str, Any]:
             f"{path}: thinking is one of {', '.join(LEVELS)}, or a budget in tokens; "
             f"got {thinking!r} for {name}."
         )
-    return {key: value for key, value in row.items() if key in allowed}
+    return facts
 
 
 def _is_number(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""From standard errors over items to intervals and p-values that agree with each other."""
+"""Intervals and p-values that agree with each other, by Student's t, from standard errors over items."""
 
 import numpy as np
 

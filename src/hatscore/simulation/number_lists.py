@@ -1,4 +1,4 @@
-"""Numbers in the text of an argument."""
+"""Lists of numbers in an argument, such as ``0.3,0.5``."""
 
 from hatscore.errors import InvalidArgument
 

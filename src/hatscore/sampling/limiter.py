@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 
 
-class Gate:
+class Limiter:
     """Lets requests through, fewer after each complaint, slowly more again after successes.
 
     All times are of the event loop's monotonic clock.
@@ -72,7 +72,7 @@ class Gate:
         ----------
         entered : float
             When the request that was complained of got its place. One storm answers many requests that
-            were sent before the first complaint; it shrinks the gate once.
+            were sent before the first complaint; it lowers the limit once.
         wait : float
             Seconds during which nothing is sent.
         """
