@@ -106,11 +106,12 @@ def test_pairs_of_an_item_are_not_independent() -> None:
 def test_a_miss_that_nobody_knows_of_breaks_a_claim() -> None:
     narrow = Regime("uniform", 100, 10, 0.8)
     rows = count(narrow, 2_000, np.random.default_rng(7), estimators=("hat_corrected",))
-    assert sorted_misses(rows, (), lambda row: (row["target"],), str) == ([], ())
+    assert sorted_misses(rows, (), str) == ([], ())
     # Held to the value of another slope, the same intervals miss.
     panel = narrow.panel(200, np.random.default_rng(8))
     off = printed(PanelViews(panel, narrow.options).by_language(), "hat_corrected").row(0.9, 100)
     assert off["standing"] == "outside"
     assert off["below"] > 0.5 > off["above"]
-    assert sorted_misses([off], (), lambda _: ("x",), lambda _: "x") == (["x"], ())
-    assert sorted_misses([off], {("x",)}, lambda _: ("x",), lambda _: "x") == ([], ("x",))
+    assert sorted_misses([off], (), lambda _: "x") == (["x"], ())
+    assert sorted_misses([off], [{"standing": "outside"}], lambda _: "x") == ([], ("x",))
+    assert sorted_misses([off], [{"standing": "inside"}], lambda _: "x") == (["x"], ())

@@ -96,7 +96,7 @@ def binomial_error(share: float, studies: int) -> float:
     return float(np.sqrt(inside * (1 - inside) / studies))
 
 
-FEWEST_PRINTED = 200
+FEWEST_PRINTED = 100
 """Intervals that a coverage in a regime of few estimable studies has to rest on."""
 
 

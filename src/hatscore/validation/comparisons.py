@@ -8,7 +8,15 @@ from scipy.stats import nct
 
 from hatscore.results.validation import Claim
 from hatscore.scoring.panels import Mask
-from hatscore.validation.bounds import Bounds, binomial_error, coverage_bounds, percent, spanned, standing
+from hatscore.validation.bounds import (
+    FEWEST_PRINTED,
+    Bounds,
+    binomial_error,
+    coverage_bounds,
+    percent,
+    spanned,
+    standing,
+)
 from hatscore.validation.effort import Effort
 from hatscore.validation.known import COMPARISONS, sorted_misses
 from hatscore.validation.telling_apart import TESTS, Duel, Tested, tried
@@ -105,7 +113,7 @@ def errors_claim(rows: list[dict[str, Any]], studies: int) -> Claim:
     Claim
     """
     own = [row for row in rows if row["test"] in OURS]
-    broken, exceptions = sorted_misses(own, COMPARISONS, _key, _said)
+    broken, exceptions = sorted_misses(own, COMPARISONS, _said)
     return Claim(
         id="comparison_errors",
         group="ours",
@@ -168,13 +176,14 @@ def false_differences(
 def _row(duel: Duel, found: Tested, name: str, studies: int) -> dict[str, Any]:
     estimable = float(found.estimable[name].mean())
     told, error = _share(found.told[name], found.estimable[name])
+    stands = "rarely estimable" if told is None else standing(told, error, ERRORS, estimable=estimable)
     return _as_row(duel) | {
         "test": name,
         "studies": studies,
         "estimable": estimable,
         "told": told,
         "error": error,
-        "standing": standing(told, error, ERRORS, estimable=estimable),
+        "standing": stands,
     }
 
 
@@ -183,11 +192,11 @@ def _as_row(duel: Duel) -> dict[str, Any]:
     return {name: getattr(duel, name) for name in names}
 
 
-def _share(held: Mask, estimable: Mask) -> tuple[float, float]:
-    """Share over the cells that are estimable, and its error over studies."""
+def _share(held: Mask, estimable: Mask) -> tuple[float | None, float]:
+    """Share over the cells that are estimable, None where there are none; and its error over studies."""
     cells = estimable.sum(axis=1)
     if not cells.any():
-        return float("nan"), float("nan")
+        return None, 0.0
     own = (held & estimable).sum(axis=1)[cells > 0] / cells[cells > 0]
     share = float((held & estimable).sum() / cells.sum())
     return share, max(float(own.std() / np.sqrt(len(own))), binomial_error(0.0, int(cells.sum())))
@@ -268,8 +277,9 @@ def seen(duel: Duel, studies: int, rng: np.random.Generator) -> list[dict[str, A
         row |= {"predicted": None, "held": None, "held_error": None, "standing": None}
         if name in found.held:
             held, held_error = _share(found.held[name], found.estimable[name])
-            bounds = coverage_bounds(duel.items)
-            row |= {"held": held, "held_error": held_error, "standing": standing(held, held_error, bounds)}
+            if held is not None:
+                stands = standing(held, held_error, coverage_bounds(duel.items))
+                row |= {"held": held, "held_error": held_error, "standing": stands}
         if name == "compare":
             row["predicted"] = _predicted(duel, found)
         rows.append(row)
@@ -306,12 +316,15 @@ def _errors_found(rows: Sequence[dict[str, Any]]) -> str:
         f"{told(name, other_source=True)} with another"
         for name in tests
     )
-    return f"compare {spanned(own)} ({inside} of {len(own)} cells inside); {others}."
-
-
-def _key(row: dict[str, Any]) -> tuple[Any, ...]:
-    names = ("mix_a", "mix_b", "items", "attempts", "slope", "shared_luck", "test")
-    return tuple(row[name] for name in names)
+    seldom = [
+        row["told"]
+        for row in rows
+        if row["test"] in OURS
+        and row["standing"] == "rarely estimable"
+        and row["studies"] * row["estimable"] >= FEWEST_PRINTED
+    ]
+    rare = f" Where fewer than 99 % of studies are estimable: compare {spanned(seldom)}." if seldom else ""
+    return f"compare {spanned(own)} ({inside} of {len(own)} cells inside); {others}.{rare}"
 
 
 def _where(row: dict[str, Any]) -> str:

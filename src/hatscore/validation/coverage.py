@@ -85,7 +85,7 @@ def claim_of(rows: list[dict[str, Any]], studies: int) -> Claim:
     -------
     Claim
     """
-    broken, exceptions = sorted_misses(rows, COVERAGE, _key, _said)
+    broken, exceptions = sorted_misses(rows, COVERAGE, _said)
     return Claim(
         id="interval_coverage",
         group="ours",
@@ -138,11 +138,6 @@ def counted(
         better[row["interval"], row["target"]] if row["standing"] in ("by chance", "outside") else row
         for row in rows
     ]
-
-
-def _key(row: dict[str, Any]) -> tuple[Any, ...]:
-    names = ("setting", "mix", "items", "attempts", "slope", "interval", "target")
-    return tuple(row[name] for name in names)
 
 
 def _said(row: dict[str, Any]) -> str:

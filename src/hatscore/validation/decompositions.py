@@ -113,7 +113,7 @@ def decomposition_coverage(effort: Effort) -> Claim:
     studies = effort.studies(250, 1_500)
     gains, again = (QUICK, 0) if effort.quick else (FULL, AGAIN)
     rows = [row for gain in gains for row in counted(gain, studies, effort.rng(f"parts {gain}"), again=again)]
-    broken, exceptions = sorted_misses(rows, DECOMPOSITIONS, _key, _said)
+    broken, exceptions = sorted_misses(rows, DECOMPOSITIONS, _said)
     judged_rows = [row for row in rows if row["standing"] != "rarely estimable"]
     parts = []
     for name in PARTS:
@@ -200,11 +200,6 @@ def _printed(steps: list[tuple[Step, ...]], part: str, *, macro: bool) -> Counte
         values.append(np.array(ends))
     low, high, value = np.moveaxis(np.stack(values), 2, 0)
     return Counted(np.isfinite(low), low, high, value)
-
-
-def _key(row: dict[str, Any]) -> tuple[Any, ...]:
-    names = ("profile_a", "profile_b", "mix_a", "mix_b", "items", "attempts", "part", "target")
-    return tuple(row[name] for name in names)
 
 
 def _said(row: dict[str, Any]) -> str:

@@ -89,7 +89,7 @@ def study_findings(effort: Effort) -> Claim:
     studies = effort.studies(8, 1_200)
     rows = [row for name in PLANTED for row in tried(name, studies, effort)]
     # Few studies cannot show coverage: the quick form asks that effects are found at all.
-    broken, exceptions = sorted_misses([] if effort.quick else rows, FINDINGS, _key, _said)
+    broken, exceptions = sorted_misses([] if effort.quick else rows, FINDINGS, _said)
     blind = [row for row in rows if row["headline"] and row["case"] == "planted" and row["told"] < 0.5]
     broken += [f"{row['analysis']} finds its effect in only {percent(row['told'])}" for row in blind]
     return Claim(
@@ -220,10 +220,6 @@ def _found(rows: list[dict[str, Any]]) -> str:
         f"{spanned([row['coverage'] for row in held])} ({off} outside by more than chance). Planted effects "
         f"are found in {spanned(found)} of studies, false ones in {spanned(alarms)}."
     )
-
-
-def _key(row: dict[str, Any]) -> tuple[str, str, str]:
-    return row["analysis"], row["case"], row["figure"]
 
 
 def _said(row: dict[str, Any]) -> str:
