@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -113,7 +114,8 @@ def make(name: str, folder: Path) -> dict[str, Any]:
 def lighteval_name(name: str) -> str:
     """The name that lighteval gives a file; the fixtures are without its signs."""
     front, _, task = name.rpartition("details_")
-    return f"{front}details_{task.replace('-', '|', 1).replace('-0_', '|0_').replace('sums.', 'sums:')}"
+    told = re.sub(r"\.(?=(en|sw)-)", ":", task.replace("-", "|", 1)).replace("-0_", "|0_")
+    return f"{front}details_{told}"
 
 
 def is_json(content: bytes) -> bool:
