@@ -25,7 +25,7 @@ def attempts(
     rng = np.random.default_rng(SEED)
     shape = (len(systems), len(languages), items, times)
     system, language, item, attempt = (axis.ravel() for axis in np.indices(shape))
-    ability = np.linspace(0.5, 0.95, len(systems)) if len(systems) > 1 else np.array([0.7])
+    ability = np.linspace(0.45, 0.95, len(systems)) if len(systems) > 1 else np.array([0.7])
     kept = 1 - 0.3 * language / len(languages)
     rate = np.clip(kept * ability[system] * (0.5 + item / items), 0.02, 0.98)
     luck = rng.uniform(size=len(rate))
