@@ -5,6 +5,7 @@ The score is ``evaluation.score``: converters set ``is_correct`` for partial cre
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from hatscore.attempts.texts import json_lines
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.joined_runs import Source, read_runs, together
 from hatscore.readers.json_files import head, json_beside
 from hatscore.readers.lm_eval_tasks import Task
 from hatscore.readers.metrics import pick_metric
-from hatscore.readers.runs import Run, outcome_of, settings_text, together, written_by
+from hatscore.readers.runs import Run, outcome_of, settings_text
 from hatscore.readers.task_names import task_of
 
 _MARKS = (b'"schema_version"', b'"evaluation_id"', b'"sample_id"')
@@ -71,11 +73,8 @@ def read_every_eval_ever(paths: Sequence[Path], choices: ReadChoices) -> list[At
     InvalidArgument
         If it has no such metric or filter.
     """
-    runs = []
-    for path in sorted(paths):
-        with written_by("Every Eval Ever", path):
-            runs += _runs(path, choices)
-    return together(runs, choices)
+    sources = [Source("Every Eval Ever", path, partial(_runs, path, choices)) for path in sorted(paths)]
+    return together(read_runs(sources), choices)
 
 
 def explain_every_eval_ever(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ from hatscore.attempts.table import Attempts
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.joined_runs import Source, read_runs, together
 from hatscore.readers.json_files import head, json_beside, parse_json
 from hatscore.readers.metrics import pick_metric
-from hatscore.readers.runs import Run, outcome_of, settings_text, together, written_by
+from hatscore.readers.runs import Run, outcome_of, settings_text
 from hatscore.readers.task_names import task_of
 
 _PREFERRED = (
@@ -73,11 +75,9 @@ def read_helm(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
     InvalidArgument
         If it has no such metric.
     """
-    runs = []
-    for path in sorted(paths):
-        with written_by("HELM", path):
-            runs.append(_run(path, choices))
-    return together(runs, choices)
+    return together(
+        read_runs([Source("HELM", path, partial(_runs, path, choices)) for path in sorted(paths)]), choices
+    )
 
 
 def explain_helm(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
@@ -146,7 +146,7 @@ def _names(entries: list[dict[str, Any]]) -> list[str]:
     return [name for name in names if not _BOOKKEEPING.match(name)]
 
 
-def _run(path: Path, choices: ReadChoices) -> Run:
+def _runs(path: Path, choices: ReadChoices) -> list[Run]:
     entries = _entries(path)
     spec = json_beside(path.with_name("run_spec.json"))
     adapter = spec.get("adapter_spec")
@@ -169,9 +169,10 @@ def _run(path: Path, choices: ReadChoices) -> Run:
         notes.append("no scenario_state.json beside it, so answers and right answers are unknown.")
     system = str(adapter.get("model") or adapter.get("model_deployment"))
     settings = settings_text({key: adapter.get(key) for key in _SETTINGS})
-    return Run(
+    run = Run(
         path, system, f"{name}/{subset}", task.benchmark, task.language, metric, rows, settings, tuple(notes)
     )
+    return [run]
 
 
 def _run_name(name: str) -> tuple[str, dict[str, str]]:

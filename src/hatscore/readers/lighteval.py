@@ -5,6 +5,7 @@ Layout of lighteval 0.11 and later; `open_llm` reads the one before.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from hatscore.attempts.table import Attempts
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.joined_runs import Source, read_runs, together
 from hatscore.readers.json_files import json_beside
 from hatscore.readers.metrics import pick_metric
 from hatscore.readers.repeats import is_mean, repeat_count, shared_out
-from hatscore.readers.runs import Run, outcome_of, settings_text, together, written_by
+from hatscore.readers.runs import Run, outcome_of, settings_text
 from hatscore.readers.task_names import LIGHTEVAL, task_of
 
 _COLUMNS = {"doc", "metric", "model_response"}
@@ -83,11 +85,10 @@ def read_lighteval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts
     InvalidArgument
         If it has no such metric.
     """
-    runs = []
-    for path in sorted(paths, key=_time):
-        with written_by("lighteval", path):
-            runs.append(_run(path, choices))
-    return together(runs, choices)
+    ordered = sorted(paths, key=_time)
+    return together(
+        read_runs([Source("lighteval", path, partial(_runs, path, choices)) for path in ordered]), choices
+    )
 
 
 def explain_lighteval(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
@@ -172,7 +173,7 @@ def _metrics(rows: list[dict[str, Any]]) -> list[str]:
     return [name for name, value in rows[0]["metric"].items() if isinstance(value, (int, float))]
 
 
-def _run(path: Path, choices: ReadChoices) -> Run:
+def _runs(path: Path, choices: ReadChoices) -> list[Run]:
     rows = _rows(path)
     name = re.sub(r"^(?:[a-z_]+\|)?([^|]+)(?:\|\d+)+$", r"\1", str(rows[0]["doc"].get("task_name")))
     task = task_of(name, choices, patterns=LIGHTEVAL, where=path.name)
@@ -186,7 +187,7 @@ def _run(path: Path, choices: ReadChoices) -> Run:
     # lighteval shuffles what it asks, and numbers questions by their place in the data.
     for number, row in sorted(enumerate(rows, 1), key=lambda pair: _place(pair[1]["doc"].get("id"))):
         attempts += _attempts(row, metric, subset, f"{path}, row {number}")
-    return Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)
+    return [Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)]
 
 
 def _place(name: object) -> tuple[int, str]:

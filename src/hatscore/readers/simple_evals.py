@@ -9,6 +9,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ from hatscore.attempts.table import Attempts
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.joined_runs import Source, read_runs, together
 from hatscore.readers.json_files import head, parse_json
 from hatscore.readers.lm_eval_tasks import Task
-from hatscore.readers.runs import Run, outcome_of, together, written_by
+from hatscore.readers.runs import Run, outcome_of
 from hatscore.readers.task_names import task_of
 
 _START = re.compile(rb'^\s*\{\s*"score"\s*:[^{]*"metrics"\s*:\s*\{[^}]*\}\s*,\s*"htmls"\s*:')
@@ -68,11 +70,8 @@ def read_simple_evals(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
     UnknownFormat
         If nothing says the language.
     """
-    runs = []
-    for path in sorted(paths):
-        with written_by("simple-evals", path):
-            runs += _runs(path, choices)
-    return together(runs, choices)
+    sources = [Source("simple-evals", path, partial(_runs, path, choices)) for path in sorted(paths)]
+    return together(read_runs(sources), choices)
 
 
 def explain_simple_evals(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:  # noqa: ARG001
