@@ -24,6 +24,10 @@ from hatscore.readers.runs import Run, outcome_of, settings_text
 from hatscore.readers.task_names import LIGHTEVAL, task_of
 
 _COLUMNS = {"doc", "metric", "model_response"}
+_FIELDS = {
+    "doc": ("id", "task_name", "choices", "gold_index"),
+    "model_response": ("text", "input_tokens", "output_tokens"),
+}
 _PREFERRED = ("em", "extractive_match", "acc", "acc_norm", "f1")
 
 
@@ -156,9 +160,9 @@ def _time(path: Path) -> str:
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
-    table = read_table(path).select(*sorted(_COLUMNS))
+    table = read_table(path)
     try:
-        rows = table.collect().to_dicts()
+        rows = table.select(_needed(table.collect_schema())).collect().to_dicts()
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UnreadableFile(f"{path} cannot be read ({error}); copy or make the file again.") from None
     if not rows:
@@ -167,6 +171,26 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         if any(not isinstance(row[name], dict) for name in _COLUMNS):
             raise UnreadableFile(f"{path}, row {number} lacks doc, metric or model_response; was it changed?")
     return rows
+
+
+def _needed(schema: pl.Schema) -> list[pl.Expr]:
+    """The columns without prompts and likelihoods, and the number of tokens in place of each."""
+    columns = [pl.col("metric")]
+    for name, fields in _FIELDS.items():
+        dtype, column = schema[name], pl.col(name)
+        types = {field.name: field.dtype for field in dtype.fields} if isinstance(dtype, pl.Struct) else {}
+        kept = [_counted(column.struct.field(field), types[field]) for field in fields if field in types]
+        columns.append(pl.when(column.is_not_null()).then(pl.struct(kept)).alias(name) if kept else column)
+    return columns
+
+
+def _counted(field: pl.Expr, dtype: Any) -> pl.Expr:
+    name = field.meta.output_name()
+    if name == "input_tokens" and isinstance(dtype, pl.List):
+        return field.list.len()
+    if name == "output_tokens" and isinstance(dtype, pl.List) and isinstance(dtype.inner, pl.List):
+        return field.list.eval(pl.element().list.len())
+    return pl.lit(None).alias(name) if name.endswith("_tokens") else field
 
 
 def _metrics(rows: list[dict[str, Any]]) -> list[str]:
@@ -211,12 +235,12 @@ def _attempts(row: dict[str, Any], metric: str, subset: str, where: str) -> list
         "item": f"{subset}{doc['id']}",
         "gold": None if gold is None else gold.strip(),
         "n_options": len(options) if len(options) > 1 else None,
-        "prompt_tokens": len(response.get("input_tokens") or []) or None,
+        "prompt_tokens": response.get("input_tokens") or None,
     }
     tokens = response.get("output_tokens") or []
     rows = []
     for number, (own, text) in enumerate(shared_out(float(score), texts, count, metric, where)):
-        lengths = len(tokens[number]) if text is not None and number < len(tokens) else None
+        lengths = tokens[number] if text is not None and number < len(tokens) else None
         known = {"score": own, "outcome": outcome_of(own), "response": text}
         rows.append(shared | known | {"answer_tokens": lengths or None})
     return rows

@@ -167,7 +167,7 @@ def _task_name(path: Path) -> str:
 
 def _rows(path: Path) -> list[dict[str, Any]]:
     table = read_table(path)
-    kept = [name for name in table.collect_schema().names() if name in {*_COLUMNS, *_OPTIONAL}]
+    kept = [name for name in table.collect_schema().names() if name in ("metrics", *_OPTIONAL)]
     try:
         rows = table.select(kept).collect().to_dicts()
     except (pl.exceptions.PolarsError, OSError) as error:
