@@ -111,7 +111,11 @@ class NarrowRows:
             frame = self.frame()
             if texts := needed & set(_TEXTS):
                 whole = again(texts)
-                if not texts <= set(whole.columns) or not whole["item"].equals(frame["item"]):
+                # Prints of the answers are among them.
+                narrow = NarrowRows.of(whole).frame()
+                if set(narrow.columns) != set(frame.columns) or not narrow.select(frame.columns).equals(
+                    frame
+                ):
                     raise UnreadableFile(f"{path} was changed while it was read; read it again.")
                 frame = frame.with_columns(whole[name] for name in texts)
             if most is not None:
