@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import polars as pl
+from benchmarks import other_tools
 from benchmarks.lm_eval_folder import write as write_logs
 from benchmarks.size import SCORE, measured, write
 
@@ -71,12 +72,32 @@ def logs(folder: Path, millions: float) -> str:
     return str(place)
 
 
+def of_tool(write: Callable[..., None]) -> Callable[[Path, float], str]:
+    """Logs of another tool: 20 and 80 models in two languages, 4,000 answers of 1,000 characters each."""
+
+    def made(folder: Path, millions: float) -> str:
+        place = folder / f"{write.__name__}-{millions}"
+        for number in range(0 if place.exists() else round(2 * millions)):
+            model = place / f"model-{number:02}"
+            model.mkdir(parents=True)
+            study = other_tools.rows(500)
+            write(study, model, f"m-{number:02}", f"{number} {other_tools.ANSWER * 4}"[:1000])
+        return str(place)
+
+    return made
+
+
 KINDS: dict[str, tuple[Callable[[Path, float], str], str]] = {
     "csv": (csv, SCORE),
     "csv.gz": (packed, SCORE),
     "jsonl": (jsonl, SCORE),
     "study": (answers, STUDY),
     "lm-eval": (logs, SCORE),
+    "helm": (of_tool(other_tools.helm), SCORE),
+    "every-eval-ever": (of_tool(other_tools.every_eval_ever), SCORE),
+    "lighteval": (of_tool(other_tools.lighteval), SCORE),
+    "simple-evals": (of_tool(other_tools.simple_evals), SCORE),
+    "inspect": (of_tool(other_tools.inspect), SCORE),
 }
 
 

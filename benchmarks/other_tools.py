@@ -8,6 +8,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
@@ -29,11 +30,11 @@ def rows(items: int) -> list[Row]:
     ]
 
 
-def helm(study: list[Row], folder: Path) -> None:
+def helm(study: list[Row], folder: Path, model: str = "m", answer: str = ANSWER) -> None:
     for language in ("en", "sw"):
         place = folder / language
         place.mkdir()
-        spec = {"name": f"sums:language={language}", "adapter_spec": {"model": "m"}}
+        spec = {"name": f"sums:language={language}", "adapter_spec": {"model": model}}
         (place / "run_spec.json").write_text(json.dumps(spec))
         own = [row for row in study if row[0] == language]
         stats = [
@@ -51,7 +52,7 @@ def helm(study: list[Row], folder: Path) -> None:
             {
                 "instance": {"id": item, "references": [{"output": {"text": "7"}, "tags": ["correct"]}]},
                 "train_trial_index": attempt,
-                "result": {"success": True, "completions": [{"text": ANSWER}]},
+                "result": {"success": True, "completions": [{"text": answer}]},
             }
             for _, item, attempt, _ in own
         ]
@@ -59,14 +60,14 @@ def helm(study: list[Row], folder: Path) -> None:
         (place / "scenario_state.json").write_text(json.dumps({"request_states": states}))
 
 
-def every_eval_ever(study: list[Row], folder: Path) -> None:
+def every_eval_ever(study: list[Row], folder: Path, model: str = "m", answer: str = ANSWER) -> None:
     for language in ("en", "sw"):
         lines = (
             json.dumps(
                 {
-                    **{"schema_version": "0.3.0", "evaluation_id": "e", "model_id": "m", "sample_id": item},
+                    **{"schema_version": "0.3.0", "evaluation_id": "e", "model_id": model, "sample_id": item},
                     **{"evaluation_name": f"sums_{language}", "interaction_type": "single_turn"},
-                    **{"input": {"raw": "?", "reference": ["7"]}, "output": {"raw": [ANSWER]}},
+                    **{"input": {"raw": "?", "reference": ["7"]}, "output": {"raw": [answer]}},
                     **{"answer_attribution": [], "evaluation": {"score": score, "is_correct": score == 1}},
                 }
             )
@@ -76,7 +77,9 @@ def every_eval_ever(study: list[Row], folder: Path) -> None:
         (folder / f"{language}_samples.jsonl").write_text("\n".join(lines))
 
 
-def lighteval(study: list[Row], folder: Path) -> None:
+def lighteval(study: list[Row], folder: Path, model: str = "", answer: str = ANSWER) -> None:
+    place = folder / "details" / model / "2026" if model else folder
+    place.mkdir(parents=True, exist_ok=True)
     for language in ("en", "sw"):
         own = [row for row in study if row[0] == language]
         groups = [own[start : start + ATTEMPTS] for start in range(0, len(own), ATTEMPTS)]
@@ -89,11 +92,45 @@ def lighteval(study: list[Row], folder: Path) -> None:
                     "gold_index": 0,
                 },
                 "metric": {f"avg@n:n={ATTEMPTS}": sum(row[3] for row in group) / ATTEMPTS},
-                "model_response": {"text": [f"{ANSWER}{row[3]}" for row in group]},
+                "model_response": {"text": [f"{answer}{row[1]}{row[3]}" for row in group]},
             }
             for group in groups
         ]
-        pl.DataFrame(details).write_parquet(folder / f"details_sums:{language}|0_2026.parquet")
+        pl.DataFrame(details).write_parquet(place / f"details_sums:{language}|0_2026.parquet")
+
+
+def simple_evals(study: list[Row], folder: Path, model: str = "m", answer: str = ANSWER) -> None:
+    page = "<h3>Prompt conversation</h3><p>Correct Answer: 7</p><p>Extracted Answer: 7</p><p>Score: {}</p>"
+    rows = sorted(study, key=lambda row: (row[0], row[2]))
+    convos = [
+        [{"role": "user", "content": f"{language} {item}?"}, {"role": "assistant", "content": answer}]
+        for language, item, _, _ in rows
+    ]
+    means = {
+        language: sum(row[3] for row in rows if row[0] == language) / (len(rows) / 2)
+        for language in ("en", "sw")
+    }
+    pages = [page.format(row[3]) for row in rows]
+    content = {"score": 0.5, "metrics": means, "htmls": pages, "convos": convos}
+    (folder / f"sums_{model}_allresults.json").write_text(json.dumps(content))
+
+
+def inspect(study: list[Row], folder: Path, model: str = "m", answer: str = ANSWER) -> None:
+    """Not packed, as the same answer again and again would hardly take room."""
+    for language in ("en", "sw"):
+        spec = {"task": f"sums_{language}", "model": model, "created": "2026-01-01T00:00:00"}
+        header = {"version": 2, "status": "success", "eval": {**spec, "task_id": f"{model} {language}"}}
+        with zipfile.ZipFile(folder / f"{language}.eval", "w") as archive:
+            for _, item, attempt, score in (row for row in study if row[0] == language):
+                message = {"role": "assistant", "content": answer}
+                sample = {
+                    **{"id": item, "epoch": attempt + 1, "input": "?", "target": "7"},
+                    "messages": [{"role": "user", "content": "?"}, message],
+                    "output": {"model": model, "choices": [{"message": message, "stop_reason": "stop"}]},
+                    "scores": {"match": {"value": "C" if score else "I"}},
+                }
+                archive.writestr(f"samples/{item}_epoch_{attempt + 1}.json", json.dumps(sample))
+            archive.writestr("header.json", json.dumps(header))
 
 
 def sqlite(study: list[Row], folder: Path) -> None:

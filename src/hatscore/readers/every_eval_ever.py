@@ -4,21 +4,21 @@ The score is ``evaluation.score``: converters set ``is_correct`` for partial cre
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hatscore.attempts.files import read_text
 from hatscore.attempts.languages import standard_tag
 from hatscore.attempts.table import Attempts
-from hatscore.attempts.texts import json_lines
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
-from hatscore.readers.json_files import head, json_beside
+from hatscore.readers.joined_runs import Source, read_runs, together
+from hatscore.readers.json_files import head, json_beside, parsed_lines
 from hatscore.readers.lm_eval_tasks import Task
 from hatscore.readers.metrics import pick_metric
-from hatscore.readers.runs import Run, outcome_of, settings_text, together, written_by
+from hatscore.readers.runs import Run, outcome_of, settings_text
 from hatscore.readers.task_names import task_of
 
 _MARKS = (b'"schema_version"', b'"evaluation_id"', b'"sample_id"')
@@ -26,6 +26,14 @@ _NEEDED = ("evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluat
 _TEXTS = ("source_language", "revision", "finish_reason", "filter")
 _NUMBERS: dict[str, Callable[[str], float]] = {"floor": float, "n_options": int}
 _LANGUAGE = ("language", "lang", "language_code", "locale")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "input": ("reference", "choices"),
+    "output": ("raw",),
+    "evaluation": ("score",),
+    "token_usage": ("input_tokens", "output_tokens", "reasoning_tokens"),
+    "metadata": ("benchmark", "metric", "outcome", *_LANGUAGE, *_TEXTS, *_NUMBERS),
+}
+_KEPT = ("model_id", "evaluation_name", "evaluation_result_id", "sample_id", "error", *_FIELDS)
 
 Record = dict[str, Any]
 """One line."""
@@ -71,11 +79,8 @@ def read_every_eval_ever(paths: Sequence[Path], choices: ReadChoices) -> list[At
     InvalidArgument
         If it has no such metric or filter.
     """
-    runs = []
-    for path in sorted(paths):
-        with written_by("Every Eval Ever", path):
-            runs += _runs(path, choices)
-    return together(runs, choices)
+    sources = [Source("Every Eval Ever", path, partial(_runs, path, choices)) for path in sorted(paths)]
+    return together(read_runs(sources), choices)
 
 
 def explain_every_eval_ever(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
@@ -110,7 +115,7 @@ def explain_every_eval_ever(path: Path, choices: ReadChoices, attempts: Attempts
         "n_options": "input.choices",
         "thinking_tokens": "token_usage.reasoning_tokens",
     } | {name: f"--set {name}={value}" for name, value in choices.fixed.items()}
-    records = json_lines(read_text(path), path)
+    records = [record for _, record in _records(path)]
     others = {_metric(record, whole) for record in records} - taken
     ignored = {f"metric {name}": "see --metric" for name in sorted(others)}
     filters = {_task_and_filter(record)[1] for record in records}
@@ -128,15 +133,23 @@ def _task_and_filter(record: Record) -> tuple[str, str]:
     return name, filter or "none"
 
 
-def _runs(path: Path, choices: ReadChoices) -> list[Run]:
-    records = json_lines(read_text(path), path)
-    for number, record in enumerate(records, 1):
-        missing = [name for name in _NEEDED if record.get(name) in (None, "")]
-        if missing or not isinstance(record["evaluation"], dict):
+def _records(path: Path) -> Iterator[tuple[int, Record]]:
+    """Lines with their numbers, without the prompts and what else is not needed."""
+    for number, line in parsed_lines(path):
+        missing = [name for name in _NEEDED if line.get(name) in (None, "")]
+        if missing or not isinstance(line["evaluation"], dict):
             raise UnreadableFile(f"{path}, line {number} lacks {', '.join(missing) or 'evaluation.score'}.")
+        record = {name: line[name] for name in _KEPT if name in line}
+        for name, fields in _FIELDS.items():
+            if isinstance(own := record.get(name), dict):
+                record[name] = {field: own[field] for field in fields if field in own}
+        yield number, record
+
+
+def _runs(path: Path, choices: ReadChoices) -> list[Run]:
     whole = json_beside(path.with_name(f"{_stem(path)}.json"))
     groups: dict[tuple[str, str, str, str], list[tuple[int, Record]]] = {}
-    for number, record in enumerate(records, 1):
+    for number, record in _records(path):
         name, _ = _task_and_filter(record)
         metadata = record.get("metadata") or {}
         language = next((str(metadata[key]) for key in _LANGUAGE if metadata.get(key)), "")

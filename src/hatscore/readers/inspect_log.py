@@ -60,20 +60,24 @@ def read_inspect_logs(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
     tables: list[Attempts] = []
     taken: dict[str, list[tuple[pl.DataFrame, int]]] = defaultdict(list)
     for log, system in zip(logs, systems, strict=True):
-        if log.frame.is_empty():
+        narrow = log.narrow.frame()
+        if narrow.is_empty():
             continue
-        first = _first_attempt(log.frame, taken[system])
+        first = _first_attempt(narrow, taken[system])
         if first:
             notes.append(Note("INFO", f"{log.path.name} is taken as further attempts of {system}."))
-        frame = log.frame.with_columns(
+        frame = _lazy(log, choices).with_columns(
             pl.col("attempt") + first, pl.lit(system).alias("system"), pl.lit(log.metric).alias("metric")
         )
-        taken[system].append((frame.select(_PLACE).unique(), int(frame["attempt"].max()) + 1))  # type: ignore[arg-type]
+        after = first + int(narrow["attempt"].max()) + 1  # type: ignore[arg-type]
+        taken[system].append((narrow.select(_PLACE).unique(), after))
         tables.append(
             Attempts.from_frame(
                 frame,
                 name=str(log.path),
-                rename={w: p for w, p in choices.rename.items() if p in frame.columns},
+                rename={
+                    w: p for w, p in choices.rename.items() if p in {*log.narrow.schema, "system", "metric"}
+                },
                 fixed=choices.fixed,
                 notes=log.notes,
             )
@@ -103,6 +107,19 @@ def explain_inspect_log(path: Path, choices: ReadChoices, attempts: Attempts) ->
     return fields_of(path, choices, attempts)
 
 
+def _lazy(log: "LogRows", choices: ReadChoices) -> pl.LazyFrame:
+    from hatscore.readers.inspect_rows import read_texts
+
+    def again(_: set[str]) -> pl.DataFrame:
+        whole = read_texts(log.path, choices)
+        if log.kept is None:
+            return whole
+        # Where the file has another length now, all its rows show that it was changed.
+        return whole.filter(log.kept) if whole.height == log.kept.len() else whole
+
+    return log.narrow.lazy(log.path, again)
+
+
 def _without_copies(logs: list["LogRows"]) -> list[Note]:
     """Keep of each sample that a retry or a copy of a log has again only the newest; edits the logs."""
     notes = []
@@ -116,7 +133,8 @@ def _without_copies(logs: list["LogRows"]) -> list[Note]:
         again = keep.count(False)
         if not again:
             continue
-        log.frame = log.frame.filter(pl.Series(keep, dtype=pl.Boolean))
+        log.kept = pl.Series(keep, dtype=pl.Boolean)
+        log.narrow = log.narrow.filter(log.kept)
         log.keys = [key for key, kept in zip(log.keys, keep, strict=True) if kept]
         notes.append(
             Note(
@@ -135,7 +153,7 @@ def _systems(logs: list["LogRows"], choices: ReadChoices) -> list[str]:
     runs = []
     settings = [log.settings.values() for log in logs]
     for log, own in zip(logs, settings, strict=True):
-        places = log.frame.select("benchmark", "language").unique().rows()
+        places = log.narrow.frame().select("benchmark", "language").unique().rows()
         runs += [((log.header.eval.model, *place), own) for place in places]
     telling = telling_settings(runs)
     listed = sorted(set().union(*telling.values()))

@@ -15,6 +15,7 @@ from hatscore.readers.inspect_places import Places
 from hatscore.readers.inspect_samples import Header, parse_sample, response_text
 from hatscore.readers.inspect_scores import grade, pick_metric, stop_reason, token_counts
 from hatscore.readers.inspect_settings import SentSettings
+from hatscore.readers.narrow_rows import NarrowRows
 from hatscore.wording import listing, plural
 
 _MOST_PROBLEMS = 20
@@ -49,21 +50,24 @@ class LogRows:
         Which metric was taken; empty where every sample failed.
     keys : list
         Id and epoch of each row's sample.
-    frame : polars.DataFrame
+    narrow : NarrowRows
         One row a sample; no ``system`` yet.
     settings : SentSettings
         Of its requests.
     notes : list of Note
         What was noticed.
+    kept : polars.Series or None
+        Which of the log's rows ``narrow`` holds; None is all.
     """
 
     path: Path
     header: Header
     metric: str
     keys: list[tuple[str, int]]
-    frame: pl.DataFrame
+    narrow: NarrowRows
     settings: SentSettings
     notes: list[Note]
+    kept: pl.Series | None = None
 
 
 @dataclass(slots=True)
@@ -121,18 +125,49 @@ def read_log(path: Path, choices: ReadChoices) -> LogRows:
     InvalidArgument
         If it has no such metric.
     """
+    reading, header = _read(path, choices)
+    rows = NarrowRows.of(_frame(reading))
+    notes = _notes(reading, header)
+    return LogRows(path, header, reading.metric or "", reading.keys, rows, reading.settings, notes)
+
+
+def read_texts(path: Path, choices: ReadChoices) -> pl.DataFrame:
+    """All columns of a log that was read before.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    choices : ReadChoices
+        As before.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row a sample.
+
+    Raises
+    ------
+    InputError
+        If the file is no longer as it was.
+    """
+    return _frame(_read(path, choices)[0])
+
+
+def _read(path: Path, choices: ReadChoices) -> tuple[_Reading, Header]:
     with open_log(path) as log:
         spec = log.header.eval
         reading = _Reading(path, choices, Places(spec.task, spec.task_args, choices), spec.model)
         problems = _take_all(reading, log)
     if problems:
         raise InvalidAttempts(problems)
+    return reading, log.header
+
+
+def _frame(reading: _Reading) -> pl.DataFrame:
     frame = pl.DataFrame(reading.rows, schema=_SCHEMA, orient="row")
     unknown = [name for name in ("source_language", "thinking_tokens") if not frame[name].count()]
-    notes = _notes(reading, log.header)
-    return LogRows(
-        path, log.header, reading.metric or "", reading.keys, frame.drop(unknown), reading.settings, notes
-    )
+    return frame.drop(unknown)
 
 
 def _take_all(reading: _Reading, log: OpenLog) -> list[Problem]:

@@ -5,6 +5,7 @@ Layout of lighteval 0.11 and later; `open_llm` reads the one before.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,18 @@ from hatscore.attempts.table import Attempts
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.joined_runs import Source, read_runs, together
 from hatscore.readers.json_files import json_beside
 from hatscore.readers.metrics import pick_metric
 from hatscore.readers.repeats import is_mean, repeat_count, shared_out
-from hatscore.readers.runs import Run, outcome_of, settings_text, together, written_by
+from hatscore.readers.runs import Run, outcome_of, settings_text
 from hatscore.readers.task_names import LIGHTEVAL, task_of
 
 _COLUMNS = {"doc", "metric", "model_response"}
+_FIELDS = {
+    "doc": ("id", "task_name", "choices", "gold_index"),
+    "model_response": ("text", "input_tokens", "output_tokens"),
+}
 _PREFERRED = ("em", "extractive_match", "acc", "acc_norm", "f1")
 
 
@@ -83,11 +89,10 @@ def read_lighteval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts
     InvalidArgument
         If it has no such metric.
     """
-    runs = []
-    for path in sorted(paths, key=_time):
-        with written_by("lighteval", path):
-            runs.append(_run(path, choices))
-    return together(runs, choices)
+    ordered = sorted(paths, key=_time)
+    return together(
+        read_runs([Source("lighteval", path, partial(_runs, path, choices)) for path in ordered]), choices
+    )
 
 
 def explain_lighteval(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
@@ -155,9 +160,9 @@ def _time(path: Path) -> str:
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
-    table = read_table(path).select(*sorted(_COLUMNS))
+    table = read_table(path)
     try:
-        rows = table.collect().to_dicts()
+        rows = table.select(_needed(table.collect_schema())).collect().to_dicts()
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UnreadableFile(f"{path} cannot be read ({error}); copy or make the file again.") from None
     if not rows:
@@ -168,11 +173,31 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return rows
 
 
+def _needed(schema: pl.Schema) -> list[pl.Expr]:
+    """The columns without prompts and likelihoods, and the number of tokens in place of each."""
+    columns = [pl.col("metric")]
+    for name, fields in _FIELDS.items():
+        dtype, column = schema[name], pl.col(name)
+        types = {field.name: field.dtype for field in dtype.fields} if isinstance(dtype, pl.Struct) else {}
+        kept = [_counted(column.struct.field(field), types[field]) for field in fields if field in types]
+        columns.append(pl.when(column.is_not_null()).then(pl.struct(kept)).alias(name) if kept else column)
+    return columns
+
+
+def _counted(field: pl.Expr, dtype: Any) -> pl.Expr:
+    name = field.meta.output_name()
+    if name == "input_tokens" and isinstance(dtype, pl.List):
+        return field.list.len()
+    if name == "output_tokens" and isinstance(dtype, pl.List) and isinstance(dtype.inner, pl.List):
+        return field.list.eval(pl.element().list.len())
+    return pl.lit(None).alias(name) if name.endswith("_tokens") else field
+
+
 def _metrics(rows: list[dict[str, Any]]) -> list[str]:
     return [name for name, value in rows[0]["metric"].items() if isinstance(value, (int, float))]
 
 
-def _run(path: Path, choices: ReadChoices) -> Run:
+def _runs(path: Path, choices: ReadChoices) -> list[Run]:
     rows = _rows(path)
     name = re.sub(r"^(?:[a-z_]+\|)?([^|]+)(?:\|\d+)+$", r"\1", str(rows[0]["doc"].get("task_name")))
     task = task_of(name, choices, patterns=LIGHTEVAL, where=path.name)
@@ -186,7 +211,7 @@ def _run(path: Path, choices: ReadChoices) -> Run:
     # lighteval shuffles what it asks, and numbers questions by their place in the data.
     for number, row in sorted(enumerate(rows, 1), key=lambda pair: _place(pair[1]["doc"].get("id"))):
         attempts += _attempts(row, metric, subset, f"{path}, row {number}")
-    return Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)
+    return [Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)]
 
 
 def _place(name: object) -> tuple[int, str]:
@@ -210,12 +235,12 @@ def _attempts(row: dict[str, Any], metric: str, subset: str, where: str) -> list
         "item": f"{subset}{doc['id']}",
         "gold": None if gold is None else gold.strip(),
         "n_options": len(options) if len(options) > 1 else None,
-        "prompt_tokens": len(response.get("input_tokens") or []) or None,
+        "prompt_tokens": response.get("input_tokens") or None,
     }
     tokens = response.get("output_tokens") or []
     rows = []
     for number, (own, text) in enumerate(shared_out(float(score), texts, count, metric, where)):
-        lengths = len(tokens[number]) if text is not None and number < len(tokens) else None
+        lengths = tokens[number] if text is not None and number < len(tokens) else None
         known = {"score": own, "outcome": outcome_of(own), "response": text}
         rows.append(shared | known | {"answer_tokens": lengths or None})
     return rows

@@ -148,7 +148,7 @@ def _join_runs(jobs: list[LogJob], read: Iterator[LogTable], choices: ReadChoice
                 lazy_log(job, table, first_attempt),
                 name=str(file.path),
                 # Tables beside the logs may need renaming that logs do not.
-                rename={w: p for w, p in choices.rename.items() if p in table.schema},
+                rename={w: p for w, p in choices.rename.items() if p in table.rows.schema},
                 fixed=choices.fixed,
             )
         )

@@ -3,22 +3,15 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
-from polars.io.plugins import register_io_source
 
-from hatscore.attempts.schema import RESPONSE_LENGTH, RESPONSE_PRINT, SHORT_GOLD
-from hatscore.errors import UnreadableFile
-from hatscore.readers.alignment import COMPARABLE
 from hatscore.readers.lm_eval_decoding import read_rows
 from hatscore.readers.lm_eval_files import LogFile
 from hatscore.readers.lm_eval_lines import Row, ScoredLines, option_count, option_texts, score_lines
-
-_CONSTANTS = ("system", "benchmark", "language", "filter", "metric")
-_TEXTS = ("response", "gold", "options")
+from hatscore.readers.narrow_rows import NarrowRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +38,12 @@ class LogJob:
 
 @dataclass(frozen=True, slots=True)
 class LogTable:
-    """What is kept of a sample file: some 80 bytes an attempt.
+    """What is kept of a sample file.
 
     Attributes
     ----------
-    narrow : polars.DataFrame
-        A row an attempt, without texts; in their place what tells copies and right answers apart.
-    constants : dict of str
-        Columns that have one value in all rows.
-    schema : dict
-        All columns with their types, those of the texts included.
+    rows : NarrowRows
+        Without the texts.
     attempts : int
         Largest number of attempts at an item.
     digest : bytes
@@ -63,9 +52,7 @@ class LogTable:
         Hash of the prompt by ``doc_id``; empty where there is nothing to compare with.
     """
 
-    narrow: pl.DataFrame
-    constants: dict[str, str]
-    schema: dict[str, Any]
+    rows: NarrowRows
     attempts: int
     digest: bytes
     prompts: dict[Any, Any]
@@ -92,19 +79,9 @@ def read_log(job: LogJob) -> LogTable:
     """
     scored = _scored(job, texts=False)
     whole = _frame(job.file, scored)
-    gold, response = pl.col("gold"), pl.col("response")
-    narrow = whole.with_columns(
-        pl.when(gold.str.contains(COMPARABLE)).then(gold).alias(SHORT_GOLD),
-        pl.when(response.is_not_null()).then(response.hash()).alias(RESPONSE_PRINT),
-        response.str.len_chars().alias(RESPONSE_LENGTH),
-    ).drop(_TEXTS, strict=False)
-    hidden = {name: narrow.schema[name] for name in (SHORT_GOLD, RESPONSE_PRINT, RESPONSE_LENGTH)}
     several = job.one_of_several
-    constants = {name: str(whole[name][0]) for name in _CONSTANTS}
     return LogTable(
-        narrow.drop(_CONSTANTS),
-        constants,
-        dict(whole.schema) | hidden,
+        NarrowRows.of(whole),
         int(whole["attempt"].max()) + 1,  # type: ignore[arg-type]
         _digest(scored.rows) if several else b"",
         {row["doc_id"]: row.get("prompt_hash") for row in scored.rows} if several else {},
@@ -128,27 +105,10 @@ def lazy_log(job: LogJob, table: LogTable, first_attempt: int) -> pl.LazyFrame:
     polars.LazyFrame
     """
 
-    def rows(
-        columns: list[str] | None, predicate: pl.Expr | None, most: int | None, batch: int | None
-    ) -> Iterator[pl.DataFrame]:
-        del batch  # A file of narrow rows is one batch.
-        wanted = list(table.schema) if columns is None else columns
-        needed = {*wanted, *(predicate.meta.root_names() if predicate is not None else ())}
-        frame = table.narrow
-        if needed & set(_TEXTS):
-            whole = _frame(job.file, _scored(job, texts="options" in needed))
-            if whole.height != frame.height:
-                raise UnreadableFile(f"{job.file.path} was changed while it was read; read it again.")
-            frame = frame.with_columns(whole[name] for name in _TEXTS if name in needed)
-        constants = (pl.lit(value).alias(name) for name, value in table.constants.items())
-        frame = frame.with_columns(pl.col("attempt") + first_attempt, *constants)
-        if most is not None:
-            frame = frame.head(most)
-        if predicate is not None:
-            frame = frame.filter(predicate)
-        yield frame.select(wanted)
+    def again(texts: set[str]) -> pl.DataFrame:
+        return _frame(job.file, _scored(job, texts="options" in texts))
 
-    return register_io_source(rows, schema=table.schema)
+    return table.rows.lazy(job.file.path, again).with_columns(pl.col("attempt") + first_attempt)
 
 
 def _scored(job: LogJob, *, texts: bool) -> ScoredLines:

@@ -9,6 +9,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,14 @@ from hatscore.attempts.table import Attempts
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.joined_runs import KeptRun, Source, read_runs, together
 from hatscore.readers.json_files import head, parse_json
 from hatscore.readers.lighteval import model_of, parquet_columns
-from hatscore.readers.lm_eval_files import locate_files
+from hatscore.readers.lm_eval_files import LogFile, locate_files
 from hatscore.readers.lm_eval_lines import is_sample_line, option_count, score_lines
 from hatscore.readers.metrics import pick_metric
 from hatscore.readers.repeats import is_mean, repeat_count, shared_out
-from hatscore.readers.runs import Run, outcome_of, together, written_by
+from hatscore.readers.runs import Run, outcome_of
 from hatscore.readers.task_names import LIGHTEVAL, task_of
 
 _COLUMNS = {"example", "full_prompt", "metrics"}
@@ -77,12 +79,14 @@ def read_open_llm(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]
         If it has no such metric or filter.
     """
     lists = [path for path in paths if table_ending(path) != ".parquet"]
-    flat = []
-    for path in sorted(set(paths) - set(lists)):
-        with written_by("lighteval", path):
-            flat.append(_run(path, choices))
-    _check_places(flat)
-    return together(_runs_of_lines(lists, choices) + flat, choices)
+    flat = [
+        Source("lighteval", path, partial(_runs, path, choices)) for path in sorted(set(paths) - set(lists))
+    ]
+    details = read_runs(flat)
+    _check_places(details)
+    logs = locate_files(lists, choices) if lists else []
+    lines = [Source("lm-eval", file.path, partial(_runs_of_lines, file, choices)) for file in logs]
+    return together(read_runs(lines) + details, choices)
 
 
 def explain_open_llm(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:
@@ -118,45 +122,41 @@ def explain_open_llm(path: Path, choices: ReadChoices, attempts: Attempts) -> Fi
     return FieldUse(fields, ignored)
 
 
-def _runs_of_lines(paths: list[Path], choices: ReadChoices) -> list[Run]:
-    runs = []
-    for file in locate_files(paths, choices) if paths else ():
-        lines = parse_json(file.path)
-        if not isinstance(lines, list) or not lines:
-            raise UnreadableFile(f"{file.path} holds no list of sample lines.")
-        for number, line in enumerate(lines, 1):
-            if not is_sample_line(line) or not isinstance(line["resps"], list) or not line["resps"]:
-                raise UnreadableFile(f"{file.path}, entry {number} lacks doc_id or resps.")
-        scored = score_lines(
-            lines, name=file.path.name, config=file.config, filter=choices.filter, metric=choices.metric
-        )
-        subset = f"{file.task.subset}/" if file.task.subset else ""
-        rows = [
-            {
-                "item": f"{subset}{line['doc_id']}",
-                "score": None if score is None else float(score),
-                "outcome": outcome,
-                "response": response,
-                "gold": str(line.get("target")),
-                "n_options": option_count(line),
-            }
-            for line, attempts in zip(scored.rows, scored.attempts, strict=True)
-            for response, score, outcome in attempts
-        ]
-        task = file.task
-        runs.append(
-            Run(
-                file.path,
-                file.system,
-                file.task_name,
-                task.benchmark,
-                task.language,
-                scored.metric,
-                rows,
-                file.settings,
-            )
-        )
-    return runs
+def _runs_of_lines(file: LogFile, choices: ReadChoices) -> list[Run]:
+    lines = parse_json(file.path)
+    if not isinstance(lines, list) or not lines:
+        raise UnreadableFile(f"{file.path} holds no list of sample lines.")
+    for number, line in enumerate(lines, 1):
+        if not is_sample_line(line) or not isinstance(line["resps"], list) or not line["resps"]:
+            raise UnreadableFile(f"{file.path}, entry {number} lacks doc_id or resps.")
+    scored = score_lines(
+        lines, name=file.path.name, config=file.config, filter=choices.filter, metric=choices.metric
+    )
+    subset = f"{file.task.subset}/" if file.task.subset else ""
+    rows = [
+        {
+            "item": f"{subset}{line['doc_id']}",
+            "score": None if score is None else float(score),
+            "outcome": outcome,
+            "response": response,
+            "gold": str(line.get("target")),
+            "n_options": option_count(line),
+        }
+        for line, attempts in zip(scored.rows, scored.attempts, strict=True)
+        for response, score, outcome in attempts
+    ]
+    task = file.task
+    run = Run(
+        file.path,
+        file.system,
+        file.task_name,
+        task.benchmark,
+        task.language,
+        scored.metric,
+        rows,
+        file.settings,
+    )
+    return [run]
 
 
 def _task_name(path: Path) -> str:
@@ -167,7 +167,7 @@ def _task_name(path: Path) -> str:
 
 def _rows(path: Path) -> list[dict[str, Any]]:
     table = read_table(path)
-    kept = [name for name in table.collect_schema().names() if name in {*_COLUMNS, *_OPTIONAL}]
+    kept = [name for name in table.collect_schema().names() if name in ("metrics", *_OPTIONAL)]
     try:
         rows = table.select(kept).collect().to_dicts()
     except (pl.exceptions.PolarsError, OSError) as error:
@@ -197,7 +197,7 @@ def _of_metric(rows: list[dict[str, Any]], metric: str) -> list[tuple[int, dict[
     return [(number, row) for number, (row, names) in numbered if not names or names & same_kind]
 
 
-def _run(path: Path, choices: ReadChoices) -> Run:
+def _runs(path: Path, choices: ReadChoices) -> list[Run]:
     rows = _rows(path)
     names = list(dict.fromkeys(name for row in rows for name in _measured(row)))
     several = any(len(_texts(row)) > 1 for row in rows)
@@ -212,16 +212,16 @@ def _run(path: Path, choices: ReadChoices) -> Run:
         for attempt in _attempts(row, metric, f"{subset}{place}", f"{path}, row {number}")
     ]
     system, settings = model_of(path)
-    return Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)
+    return [Run(path, system, name, task.benchmark, task.language, metric, attempts, settings)]
 
 
-def _check_places(runs: list[Run]) -> None:
+def _check_places(runs: list[KeptRun]) -> None:
     """Questions are known by their places, and lighteval shuffled them in a way that depends on how many."""
     sizes: dict[tuple[str, str, str], dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for run in runs:
-        items = {row["item"] for row in run.rows}
-        subset = next(iter(items)).rpartition("/")[0]
-        sizes[run.system, run.benchmark, subset][run.language].add(len(items))
+    for kept in runs:
+        run, items = kept.run, kept.rows.kept["item"]
+        subset = items[0].rpartition("/")[0]
+        sizes[run.system, run.benchmark, subset][run.language].add(items.n_unique())
     for (system, benchmark, subset), languages in sizes.items():
         if len(set().union(*languages.values())) > 1:
             found = ", ".join(f"{name}: {'/'.join(map(str, sorted(own)))}" for name, own in languages.items())

@@ -4,24 +4,30 @@ The scores of single questions are in ``metadata.example_level_metadata`` where 
 there, else in the ``htmls``, which end in "Score: ...". The file with metrics only holds no questions.
 """
 
+import hashlib
 import html
 import json
 import math
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from hatscore.attempts.languages import standard_tag
 from hatscore.attempts.table import Attempts
 from hatscore.errors import UnreadableFile
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
-from hatscore.readers.json_files import head, parse_json
+from hatscore.readers.joined_runs import Source, read_runs, together
+from hatscore.readers.json_files import head, parse_json, parsed
 from hatscore.readers.lm_eval_tasks import Task
-from hatscore.readers.runs import Run, outcome_of, together, written_by
+from hatscore.readers.runs import Run, outcome_of
 from hatscore.readers.task_names import task_of
 
+_PARTS, _LIST = dict[str, msgspec.Raw], list[msgspec.Raw]
 _START = re.compile(rb'^\s*\{\s*"score"\s*:[^{]*"metrics"\s*:\s*\{[^}]*\}\s*,\s*"htmls"\s*:')
 _NAME = re.compile(
     r"^(?P<eval>healthbench_(?:hard|consensus|meta|professional)|[^_]+?(?:_[A-Z]{2}-[A-Z]{2})?)_(?P<model>.+?)"
@@ -68,11 +74,8 @@ def read_simple_evals(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
     UnknownFormat
         If nothing says the language.
     """
-    runs = []
-    for path in sorted(paths):
-        with written_by("simple-evals", path):
-            runs += _runs(path, choices)
-    return together(runs, choices)
+    sources = [Source("simple-evals", path, partial(_runs, path, choices)) for path in sorted(paths)]
+    return together(read_runs(sources), choices)
 
 
 def explain_simple_evals(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:  # noqa: ARG001
@@ -107,14 +110,14 @@ def explain_simple_evals(path: Path, choices: ReadChoices, attempts: Attempts) -
 
 
 def _runs(path: Path, choices: ReadChoices) -> list[Run]:
-    content = parse_json(path)
-    if not isinstance(content, dict) or not isinstance(content.get("convos"), list):
+    content = parse_json(path, _PARTS)
+    if not isinstance(content, dict) or not isinstance(parsed(content.get("convos"), _LIST), list):
         raise UnreadableFile(f"{path} holds no conversations; give the file that ends in _allresults.json.")
     stem = re.sub(r"_allresults$", "", path.name.partition(".json")[0])
     match = _NAME.match(stem)
     name, system = (match["eval"], match["model"]) if match else (stem, path.resolve().parent.name)
     questions = _questions(content, path)
-    metrics = content.get("metrics") or {}
+    metrics = parsed(content.get("metrics")) or {}
     blocks = {} if choices.pattern or "language" in choices.fixed else _languages(metrics, questions, path)
     tasks = {language: Task(choices.fixed.get("benchmark", name), language) for language in blocks}
     if not blocks:
@@ -155,16 +158,18 @@ def _tokens(metadata: Any) -> dict[str, int | None]:
 
 
 def _questions(content: dict[str, Any], path: Path) -> list[dict[str, Any]]:
-    convos = content["convos"]
-    pages = content.get("htmls") or [None] * len(convos)
-    metadata = (content.get("metadata") or {}).get("example_level_metadata") or [None] * len(convos)
+    convos = parsed(content["convos"], _LIST)
+    pages = parsed(content.get("htmls"), _LIST) or [None] * len(convos)
+    known_of_all = (parsed(content.get("metadata"), _PARTS) or {}).get("example_level_metadata")
+    metadata = parsed(known_of_all, _LIST) or [None] * len(convos)
     if not len(convos) == len(pages) == len(metadata) or not convos:
         raise UnreadableFile(
             f"{path} holds {len(convos)} conversations, {len(pages)} htmls and {len(metadata)} metadata, "
             "which must be as many, and at least one; was the file changed?"
         )
     questions = []
-    for number, (convo, page, known) in enumerate(zip(convos, pages, metadata, strict=True), 1):
+    for number, parts in enumerate(zip(convos, pages, metadata, strict=True), 1):
+        convo, page, known = map(parsed, parts)
         messages = convo if isinstance(convo, list) else []
         last = messages[-1] if messages and isinstance(messages[-1], dict) else {}
         answer = last.get("content") if last.get("role") == "assistant" else None
@@ -172,7 +177,7 @@ def _questions(content: dict[str, Any], path: Path) -> list[dict[str, Any]]:
         score = _score_of(known, page or "", f"{path}, question {number}")
         questions.append(
             {
-                "prompt": json.dumps(messages[:-1] if answer is not None else messages, sort_keys=True),
+                "prompt": _print(messages[:-1] if answer is not None else messages),
                 "name": known.get("prompt_id") if isinstance(known, dict) else None,
                 "score": score,
                 "response": answer if isinstance(answer, str) else None,
@@ -181,6 +186,10 @@ def _questions(content: dict[str, Any], path: Path) -> list[dict[str, Any]]:
             }
         )
     return questions
+
+
+def _print(messages: list[Any]) -> bytes:
+    return hashlib.blake2b(json.dumps(messages, sort_keys=True).encode(), digest_size=16).digest()
 
 
 def _languages(
