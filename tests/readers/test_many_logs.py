@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import threading
@@ -236,3 +237,31 @@ def test_a_large_file_is_not_held(tmp_path: Path) -> None:
     small = str(sample_file("v_new_repeats1", "mgsm_direct_sw"))
     run = subprocess.run([sys.executable, "-c", code, path, small], capture_output=True, check=True)
     assert int(run.stdout) < 25_000
+
+
+def test_inspect_logs_are_the_same_by_several_processes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    logs, fixtures = tmp_path / "logs", LM_EVAL.parent / "inspect_ai" / "0.3.285"
+    logs.mkdir()
+    for name in ("sums_en.eval", "sums_sw.eval"):
+        shutil.copy(fixtures / name, logs)
+    alone = hatscore.read(logs)
+    monkeypatch.setattr(parallel, "_WORTHWHILE", 0)
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
+    started: list[subprocess.Popen[bytes]] = []
+    start = parallel._start
+
+    def starting() -> "subprocess.Popen[bytes]":
+        started.append(start())
+        return started[-1]
+
+    monkeypatch.setattr(parallel, "_start", starting)
+    found = hatscore.read(logs)
+    assert len(started) == 2
+    assert found.notes == alone.notes
+    assert found.to_frame().equals(alone.to_frame())
+    for name in ("sums_en.eval", "sums_sw.eval"):
+        (logs / name).write_bytes((logs / name).read_bytes()[:-200])
+    with pytest.raises(UnreadableFile, match=r"(?s)sums_en\.eval.*sums_sw\.eval"):
+        hatscore.read(logs)

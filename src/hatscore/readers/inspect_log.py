@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import InputError, InvalidArgument, UnreadableFiles
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.parallel import read_each
 from hatscore.wording import plural
 
 if TYPE_CHECKING:
@@ -43,15 +45,14 @@ def read_inspect_logs(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
     InvalidArgument
         If there is no such metric, or one system's name is given to runs with different settings.
     """
-    from hatscore.readers.inspect_rows import read_log  # imported late: msgspec is needed only here
-
     logs: list[LogRows] = []
     errors: list[InputError] = []
-    for path in paths:
-        try:
-            logs.append(read_log(path, choices))
-        except InputError as error:
-            errors.append(error)
+    with closing(read_each(_try_log, [(path, choices) for path in paths], paths)) as read:
+        for found in read:
+            if isinstance(found, InputError):
+                errors.append(found)
+            else:
+                logs.append(found)
     if errors:
         raise errors[0] if len(errors) == 1 else UnreadableFiles(errors)
     logs.sort(key=lambda log: (log.header.eval.created, str(log.path)))
@@ -84,6 +85,16 @@ def read_inspect_logs(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
         )
     tables[0] = Attempts(tables[0].parts, (*tables[0].notes, *notes))
     return tables
+
+
+def _try_log(job: tuple[Path, ReadChoices]) -> "LogRows | InputError":
+    """What a log holds, or why it cannot be read: all that are damaged are named together."""
+    from hatscore.readers.inspect_rows import read_log  # imported late: msgspec is needed only here
+
+    try:
+        return read_log(*job)
+    except InputError as error:
+        return error
 
 
 def explain_inspect_log(path: Path, choices: ReadChoices, attempts: Attempts) -> FieldUse:

@@ -163,7 +163,8 @@ def _cores() -> int:
 
 def _text_size(path: Path) -> int:
     size = path.stat().st_size
-    return size * _TYPICAL_SHRINKING if path.suffix.lower() in COMPRESSIONS else size
+    packed = path.suffix.lower() in (*COMPRESSIONS, ".eval")
+    return size * _TYPICAL_SHRINKING if packed else size
 
 
 @contextmanager
