@@ -3,6 +3,7 @@
 import html
 import json
 from math import isfinite
+from typing import Any
 
 import polars as pl
 from hypothesis import given
@@ -57,6 +58,40 @@ def test_simulated_attempts_are_whole_and_repeatable(
     assert {row.system for row in hatscore.score(made.attempts)} == set(frame["system"])
     other = hatscore.simulate(rng=seed + 1, items=items, attempts=attempts, **fields)  # type: ignore[arg-type]
     assert made.truth.columns == other.truth.columns
+
+
+@given(
+    st.floats(0.3, 1.0),
+    st.floats(0.03, 0.15),
+    st.sampled_from(["weak", "uniform", "strong"]),
+    st.integers(4, 12),
+)
+@examples(2)
+def test_plans_ask_for_more_where_less_is_seen(slope: float, detect: float, mix: str, attempts: int) -> None:
+    truth = {"profiles": f"straight:{slope:.3f}", "mixes": mix}
+
+    def needed(**asked: float) -> int:
+        fields: Any = {"attempts": attempts, "max_items": 10**7, "detect": detect} | asked
+        found = hatscore.plan(truth=truth, **fields)
+        (row,) = (row for row in found if row.answer == "needed")
+        assert all(isfinite(number) for number in numbers(found.to_dict()))
+        assert json.loads(found.to_json()) == json.loads(json.dumps(found.to_dict()))
+        assert row.items is not None
+        return row.items
+
+    plain = needed()
+    assert needed(detect=detect / 2) > plain
+    assert needed(power=0.95) > plain
+    assert needed(level=0.99) > plain
+
+
+@given(st.integers(0, 1000))
+@examples(1)
+def test_a_claim_is_the_same_with_the_same_seed(seed: int) -> None:
+    found, again = (hatscore.validate(only=["better_profile"], rng=seed) for _ in range(2))
+    assert found.find("better_profile") == again.find("better_profile")
+    assert found.seed == seed
+    assert json.loads(found.to_json()) == json.loads(json.dumps(found.to_dict()))
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=12)
