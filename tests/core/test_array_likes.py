@@ -11,6 +11,7 @@ from tests.core.strategies import Array
 from hatscore.core import (
     curve,
     decomposition,
+    design_variance,
     earlier_measures,
     fieller,
     floor,
@@ -34,6 +35,7 @@ S, T, U, V = (RNG.uniform(0.1, 0.9, size=9).astype(np.float32) for _ in range(4)
 MASK = np.array([1, 2, 1, 0, 3, 1, 1, 0, 2])
 """Where something counts, by how much: any number but zero is present, and counts once."""
 
+PARTS = design_variance.VarianceParts(0.2, 0.3, 0.1, 0.3, 0.2, 0.6, 0.6)
 GROUPS = [0, 0, 0, 1, 1, 1, 2, 2, 2]
 POWERS = np.stack([S, S**2, S**3, S**4]).astype(np.float32)
 
@@ -100,6 +102,7 @@ CALLS: dict[str, Callable[[Form], Any]] = {
     "leave_one_out_sums": lambda f: resampling.leave_one_out_sums(f(S)),
     "split_moments": lambda f: source_mix.split_moments(f(3 * S), f(5 + 3 * T), f(U), choosing=2),
     "two_way": two_ways,
+    "variance": lambda f: design_variance.variance(PARTS, f(2 + S), f(1 + T), f(1 + U)),
     "attempts_share": lambda f: variance_parts.attempts_share(
         f(RIGHT), f(K / 4), f(RIGHT[1]), f(S), f(U), f(T[0]), MASKS[f](MASK)
     ),

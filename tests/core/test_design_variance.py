@@ -154,6 +154,15 @@ def test_a_grid_with_gaps_takes_the_pairs_of_languages_that_exist() -> None:
     assert found.items_language == pytest.approx((same - float(np.mean(pairs))) * 12 / 11, rel=1e-9)
 
 
+def test_a_pair_on_a_grid_with_gaps_takes_what_both_have() -> None:
+    a, b = moments_of(world(7, 12, 3, 0.0)), moments_of(world(8, 12, 3, 0.0))
+    present = a.present.copy()
+    present[:4, 1] = False
+    lacking = [m._replace(present=present) for m in (a, b)]
+    strange = [m._replace(target=np.where(present, m.target, 7.0)) for m in lacking]
+    assert tuple(pair_parts(*strange)) == pytest.approx(tuple(pair_parts(*lacking)), rel=1e-9)
+
+
 @given(SEEDS, st.integers(2, 8), st.integers(2, 5), st.sampled_from([0.0, 0.25]))
 @examples(30)
 def test_the_error_of_a_denominator(seed: int, items: int, n: int, floor: float) -> None:

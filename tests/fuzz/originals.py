@@ -108,6 +108,9 @@ def make(name: str, folder: Path) -> dict[str, Any]:
         MADE[name](folder)
     if name in ("sqlite", "duckdb"):
         return {"query": "SELECT * FROM answers"}
+    if name == "open-llm":
+        # Tasks with a dot before the language, which only a pattern can tell.
+        return {"pattern": r"(?P<benchmark>\w+)[.:_](?P<language>en|sw)(_mcf)?"}
     return {"filter": "score-first"} if name == "lm-eval majority" else {}
 
 
