@@ -27,7 +27,7 @@ SEED = int.from_bytes(os.urandom(4)) if FUZZ else 8
 EXIT_CODES = {0, 2, 3, 4, 5}
 """All that are documented but 1 (unexpected) and 130 (interrupted), which no argument may bring about."""
 
-NEVER = {"live": "asks a model of this machine", "version": "", "help": ""}
+NEVER = {"live": "asks a model of this machine", "quick": "--full takes an hour", "version": "", "help": ""}
 JUNK = (
     "",
     "x",
