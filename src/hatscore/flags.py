@@ -7,6 +7,9 @@ ATTEMPT_NOISE_ABOVE = 0.02
 UNPARSED_DIFFERENCE_ABOVE = 0.02
 NEAR_FLOOR_BELOW = 0.1
 SATURATED_ABOVE = 0.95
+FEW_RIGHT_ABOVE = 0.3
+"""Relative standard error of a slope's denominator from which a comparison may be the luck of the draw."""
+
 REACH_NEEDED = 0.45
 """Least `hatscore.core.curve.reach`: below it most of the area under the curve is extrapolated."""
 
@@ -41,6 +44,10 @@ ADVICE = {
     ),
     "DUPLICATE_RUNS": "Copies add no information; keep one of each, and check how the logs were made.",
     "NOT_ESTIMABLE": "These items cannot answer the question; add items or use an easier benchmark.",
+    "FEW_RIGHT": (
+        "Such a slope is estimable by luck as often as not, and what is built on it errs more often than its "
+        "level says; take more source attempts or items, or an easier benchmark, before you believe it."
+    ),
     "NO_VARIATION": (
         "All items agree exactly, so the data hold no measure of uncertainty; add harder items."
     ),

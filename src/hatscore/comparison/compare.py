@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from hatscore import flags as rules
+from hatscore.comparison.doubts import few_right
 from hatscore.comparison.gate import build_gate
 from hatscore.comparison.groups import unseparated_groups
 from hatscore.comparison.pairs import Differences, Pairs
@@ -271,6 +272,8 @@ class _Board:
             found.append(Flag("SINGLE_ATTEMPT", "one source attempt per item."))
         elif not both["corrected"].bounded[row]:
             found.append(Flag("NOT_ESTIMABLE", "a source is hardly ever right, so a slope has no bounds."))
+        else:
+            found += few_right(float(both["corrected"].denominator_error[row]))
         present = self.pairs.rates.present[:, [a, b]][..., self._columns(row)]
         alone = int((present.any(axis=(1, 2)) & ~self._common(a, b, row).any(axis=1)).sum())
         if alone:

@@ -7,7 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from hatscore.comparison.compare import choose_systems
-from hatscore.comparison.slopes_left_out import LeftOut, has_bounds
+from hatscore.comparison.doubts import few_right
+from hatscore.comparison.slopes_left_out import LeftOut, denominator_error, has_bounds, with_worst
 from hatscore.comparison.student_t import half_width
 from hatscore.core.decomposition import decompose
 from hatscore.core.pass_rates import Array, divide
@@ -108,7 +109,9 @@ class _Chain:
             for place in places
         ]
         self._sums = [self._sums_of(one) for one in columns]
-        self._bounds = [self._bounds_of(Terms(one["product"], one["squared"])) for one in columns]
+        slopes = [Terms(one["product"], one["squared"]) for one in columns]
+        self._bounds = [self._bounds_of(one) for one in slopes]
+        self._errors = [with_worst(denominator_error(one, self._common), self._used) for one in slopes]
 
     def rows(self) -> list[Step]:
         """Every step, then the whole chain, in every language and overall."""
@@ -188,7 +191,7 @@ class _Chain:
             hat_b=means["slope"][1] if bounded else None,
             n_items=items,
             above_floor=bool(np.any(self._panel.floor > 0)),
-            flags=tuple(self._flags(items, bounded)),
+            flags=tuple(self._flags(items, bounded, max(float(self._errors[place][row]) for place in step))),
         )
 
     def _bounds_of(self, terms: Terms) -> list[bool]:
@@ -206,7 +209,7 @@ class _Chain:
             return Estimate(value, reason="no interval: the items do not vary")
         return Estimate(value, Interval(value - half, value + half, self._options.level, "jackknife"))
 
-    def _flags(self, items: int, bounded: bool) -> list[Flag]:
+    def _flags(self, items: int, bounded: bool, denominator_error: float) -> list[Flag]:
         found = []
         if items < FEW_ITEMS_BELOW:
             found.append(
@@ -214,6 +217,8 @@ class _Chain:
             )
         if not bounded:
             found.append(Flag("NOT_ESTIMABLE", "a source is hardly ever right, so a slope has no bounds."))
+        else:
+            found += few_right(denominator_error)
         alone = int((self._any & ~self._common.any(axis=1)).sum())
         if alone:
             found.append(

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.comparison.slopes_left_out import LeftOut, has_bounds, slope_left_out
+from hatscore.comparison.slopes_left_out import (
+    LeftOut,
+    denominator_error,
+    has_bounds,
+    slope_left_out,
+    with_worst,
+)
 from hatscore.comparison.student_t import half_width, two_sided
 from hatscore.core.jackknife import Errors
 from hatscore.core.pass_rates import Array, divide
@@ -39,6 +45,8 @@ class Differences:
         Standard error, common items and skewness, each of shape (targets + 1,).
     bounded : ndarray of bool, shape (targets + 1,)
         Whether both slopes are estimable.
+    denominator_error : ndarray, shape (targets + 1,)
+        Relative standard error of the less certain slope's denominator.
     """
 
     hat_a: Array
@@ -49,6 +57,7 @@ class Differences:
     errors: Errors
     p_value: Array
     bounded: Mask
+    denominator_error: Array
 
     @property
     def error(self) -> Array:
@@ -130,6 +139,7 @@ class Pairs:
             p_value=p_value,
             # With no language in use, all() alone would be true.
             bounded=np.append(bounded, bounded[used].all() and used.any()),
+            denominator_error=with_worst(np.fmax(*(denominator_error(one, common) for one in terms)), used),
         )
 
     def _inference(

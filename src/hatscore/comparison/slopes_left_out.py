@@ -106,3 +106,48 @@ def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
     # A system has terms of items that the other lacks, and Fieller's interval wants those zero.
     used = Terms(*(np.where(present, term, 0.0) for term in terms))
     return ratio_interval(used, present, level).bounded
+
+
+def denominator_error(terms: Terms, present: Mask) -> Array:
+    """Relative standard error of the denominators: near one half a slope is hardly estimable.
+
+    Parameters
+    ----------
+    terms : Terms
+        Numerators and denominators, shape (items, targets).
+    present : ndarray of bool, shape (items, targets)
+        Items that enter.
+
+    Returns
+    -------
+    ndarray, shape (targets,)
+        nan where fewer than two items enter, or the denominator is 0.
+
+    Examples
+    --------
+    >>> terms = Terms(np.zeros((4, 1)), np.array([[1.0], [0.0], [0.0], [1.0]]))
+    >>> denominator_error(terms, np.ones((4, 1), bool)).round(3)
+    array([0.577])
+    """
+    items = present.sum(axis=0)
+    bottom = np.where(present, terms.denominator, 0.0)
+    mean = divide(bottom.sum(axis=0), items)
+    spread = (np.where(present, bottom - mean, 0.0) ** 2).sum(axis=0)
+    return np.asarray(divide(np.sqrt(divide(spread, items * (items - 1.0))), mean))
+
+
+def with_worst(errors: Array, used: Mask) -> Array:
+    """Errors of every language and, last, the worst of those that take part in their mean.
+
+    Parameters
+    ----------
+    errors : ndarray, shape (targets,)
+        From `denominator_error`.
+    used : ndarray of bool, shape (targets,)
+        Languages that take part.
+
+    Returns
+    -------
+    ndarray, shape (targets + 1,)
+    """
+    return np.append(errors, errors[used].max(initial=0.0))
