@@ -116,11 +116,16 @@ def widened(critical: float, parts: Sequence[Fraction]) -> float:
     return critical * min(1 + max(weight * (critical**4 + 2 * critical**2 - 3), 0.0), 1.15)
 
 
-def fieller_critical(critical: float, terms: Sequence[tuple[Fraction, Fraction]]) -> float:
-    """The same for a ratio, left as it is where it would move by less than 1 %."""
-    slope = _sum(top for top, _ in terms) / (_sum(bottom for _, bottom in terms) or 1)
+def allowing_fieller(
+    terms: Sequence[tuple[Fraction, Fraction]], critical: float
+) -> tuple[float, float] | None:
+    """Fieller's interval with skewness allowed for: from 1 % on, and where bounds are left."""
+    textbook = fieller(terms, critical)
+    if textbook is None:
+        return None
+    slope = _sum(top for top, _ in terms) / _sum(bottom for _, bottom in terms)
     wider = widened(critical, [top - slope * bottom for top, bottom in terms])
-    return wider if wider >= 1.01 * critical else critical
+    return textbook if wider < 1.01 * critical else fieller(terms, wider) or textbook
 
 
 def _sum(values: object) -> Fraction:

@@ -110,7 +110,7 @@ def test_score_gives_the_twins_numbers_and_interval(study: list[twin.Item], floo
 
     critical = float(student.ppf(0.975, len(study) - 1))
     terms = twin.corrected_terms(study, floor)
-    expected = twin.fieller(terms, twin.fieller_critical(critical, terms))
+    expected = twin.allowing_fieller(terms, critical)
     interval = row.hat_corrected.interval
     assert interval is not None
     assert expected is not None
@@ -123,5 +123,5 @@ def test_an_unbounded_fieller_set_is_not_estimable(items: list[twin.Item]) -> No
     rows = hatscore.score(table(items), by="language")
     critical = float(student.ppf(0.975, len(items) - 1))
     terms = twin.corrected_terms(items)
-    bounded = twin.fieller(terms, twin.fieller_critical(critical, terms))
+    bounded = twin.fieller(terms, critical)
     assert (rows[0].hat_corrected.value is None) == (bounded is None)

@@ -66,7 +66,8 @@ def test_kill_at_ten_random_moments_loses_nothing_and_asks_nothing_twice(db: Pat
             kept = now
         assert 0 < len(kept) < wanted
         lost = server.drawn.total() - len(kept)
-        assert lost <= 10 * runner.CONCURRENCY * runner.AT_ONCE
+        # A kill can cost what is under way, and as much again that has come and is not on the disk yet.
+        assert lost <= 10 * 2 * runner.CONCURRENCY * runner.AT_ONCE
         server.delay, before = 0.0, server.drawn.total()
         process = start(db, server.openai)
         assert process.communicate()[0] == "complete\n"

@@ -137,7 +137,14 @@ def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
     wider = widening(critical, skewness(residual, items), items)
     # Too little to matter is left out, so that an ordinary interval is Fieller's by the textbook.
     wider = np.where(wider < 1 + IMMATERIAL, 1.0, wider)
-    return fieller(terms, present, critical=critical * wider)
+    textbook = fieller(terms, present, critical=critical)
+    allowing = fieller(terms, present, critical=critical * wider)
+    # What is estimable is Fieller's to say: where the allowance would leave no bounds, there is none.
+    return RatioInterval(
+        np.where(allowing.bounded, allowing.low, textbook.low),
+        np.where(allowing.bounded, allowing.high, textbook.high),
+        textbook.bounded,
+    )
 
 
 class Resampler:
