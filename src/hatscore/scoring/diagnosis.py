@@ -104,7 +104,9 @@ class Diagnosis:
         if accuracy > rules.SATURATED_ABOVE:
             yield Flag("SATURATED", f"source accuracy is {number(accuracy)}.")
         ends = view.ends["hat"]
-        if not ends.bounded[place]:
+        # With one attempt the corrected slope has no value at all, which another flag says.
+        corrected = np.isfinite(view.values["hat_corrected"][place])
+        if not ends.bounded[place] or (corrected and not view.ends["hat_corrected"].bounded[place]):
             yield Flag("NOT_ESTIMABLE", "the source is hardly ever right, so the slope has no bounds.")
         elif not ends.high[place] > ends.low[place]:
             yield Flag("NO_VARIATION", "every item gives the same slope.")
