@@ -11,6 +11,8 @@ COVERAGE: tuple[Where, ...] = (
     # Too low: right answers in the target are so rare that few items hold them all.
     {"interval": "hat", "mix": "very weak", "slope": 0.3},
     {"setting": "bootstrap", "mix": "very weak"},
+    # Too high: the slope itself is barely estimable.
+    {"interval": "hat_corrected", "mix": "very weak", "items": 250, "attempts": 5, "slope": 0.3},
     # Too high: where the curve is barely estimable, and its denominator is small.
     {"interval": "hat_curve", "mix": "uniform", "items": 250, "attempts": 5},
     {"interval": "hat_curve", "mix": "uniform", "setting": "chance floor"},
