@@ -8,7 +8,7 @@ from hatscore.core.jackknife import Errors, jackknife
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import leave_one_out_sums
 from hatscore.core.slopes import Terms
-from hatscore.scoring.intervals import ratio_interval
+from hatscore.scoring import intervals
 from hatscore.scoring.panels import Mask
 
 
@@ -105,7 +105,7 @@ def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
     """
     # A system has terms of items that the other lacks, and Fieller's interval wants those zero.
     used = Terms(*(np.where(present, term, 0.0) for term in terms))
-    return ratio_interval(used, present, level).bounded
+    return intervals.has_bounds(used, present, level)
 
 
 def denominator_error(terms: Terms, present: Mask) -> Array:

@@ -115,6 +115,26 @@ def ratio_ends(cell: Cell, level: float) -> Ends:
     return Ends(*found, bootstrap=np.zeros_like(found.bounded))
 
 
+def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
+    """Whether the interval of a ratio has bounds, without computing it.
+
+    Parameters
+    ----------
+    terms : Terms
+        Per-item numerator and denominator, shape (items, ...), zero where absent.
+    present : ndarray of bool, shape (items, ...)
+        Which items count.
+    level : float
+        Coverage.
+
+    Returns
+    -------
+    ndarray of bool, shape (...)
+        As of `ratio_interval`: the textbook's interval says it.
+    """
+    return fieller(terms, present, critical=t_quantile(present.sum(axis=0), level)).bounded
+
+
 def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
     """Fieller's set of a ratio, with a critical value that allows for skewed items.
 
@@ -137,14 +157,12 @@ def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
     wider = widening(critical, skewness(residual, items), items)
     # Too little to matter is left out, so that an ordinary interval is Fieller's by the textbook.
     wider = np.where(wider < 1 + IMMATERIAL, 1.0, wider)
-    textbook = fieller(terms, present, critical=critical)
-    allowing = fieller(terms, present, critical=critical * wider)
+    found = fieller(terms, present, critical=critical * wider)
+    if found.bounded.all():
+        return found
     # What is estimable is Fieller's to say: where the allowance would leave no bounds, there is none.
-    return RatioInterval(
-        np.where(allowing.bounded, allowing.low, textbook.low),
-        np.where(allowing.bounded, allowing.high, textbook.high),
-        textbook.bounded,
-    )
+    wider = np.where(found.bounded, wider, 1.0)
+    return fieller(terms, present, critical=critical * wider)
 
 
 class Resampler:

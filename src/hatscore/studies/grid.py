@@ -9,7 +9,7 @@ from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import leave_one_out_sums
 from hatscore.scoring import cells
 from hatscore.scoring.cells import Rates
-from hatscore.scoring.intervals import ratio_interval
+from hatscore.scoring.intervals import has_bounds
 from hatscore.scoring.panels import Mask, Panel
 
 MEASURES = ("hat", "target_accuracy", "source_accuracy", "xlt_gap", "transfer_score")
@@ -99,7 +99,7 @@ def build_grid(panel: Panel, level: float) -> Grid:
         "items": present.astype(float),
     }
     used: Mask = np.asarray(cell.present.any(axis=0))
-    bounded = ratio_interval(cell.terms, cell.present, level).bounded
+    bounded = has_bounds(cell.terms, cell.present, level)
     estimable: Mask = np.asarray(used.any(axis=1) & (bounded | ~used).all(axis=1))
     values = _measures({name: x.sum(axis=0) for name, x in sums.items()}, used)
     left_out = _measures({name: leave_one_out_sums(x) for name, x in sums.items()}, used)
