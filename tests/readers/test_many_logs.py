@@ -16,7 +16,7 @@ import hatscore
 from hatscore.attempts.copies import copied_attempts
 from hatscore.attempts.unpacking import pieces
 from hatscore.errors import UnreadableFile
-from hatscore.readers import lm_eval_decoding, lm_eval_table, parallel
+from hatscore.readers import lm_eval_decoding, lm_eval_table, narrow_rows, parallel
 from hatscore.readers.alignment import misaligned_items
 from hatscore.readers.parallel import read_each
 
@@ -151,6 +151,7 @@ def test_scoring_parses_a_file_once_and_rows_twice(monkeypatch: pytest.MonkeyPat
         return lm_eval_decoding.read_rows(path, **more)
 
     monkeypatch.setattr(lm_eval_table, "read_rows", counting)
+    monkeypatch.setattr(narrow_rows, "_MOST_HELD", 0)
     attempts = hatscore.read(LM_EVAL / "v_new_prox")
     files = len(parsed)
     assert files == len(set(parsed))
@@ -181,7 +182,8 @@ def test_parts_of_the_rows_are_those_of_all() -> None:
     assert attempts.only(systems=[first]).to_frame().equals(rows.filter(pl.col("system") == first))
 
 
-def test_a_log_that_changes_after_it_was_read(copy_of: Tables) -> None:
+def test_a_log_that_changes_after_it_was_read(copy_of: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrow_rows, "_MOST_HELD", 0)
     place = copy_of("v_new_repeats1")
     attempts = hatscore.read(place)
     path = next(place.glob("samples_*sw*.jsonl"))

@@ -10,7 +10,7 @@ import pytest
 import hatscore
 from hatscore.attempts.copies import copied_attempts
 from hatscore.errors import UnreadableFile
-from hatscore.readers import joined_runs, parallel
+from hatscore.readers import joined_runs, narrow_rows, parallel
 from hatscore.readers.alignment import misaligned_items
 
 from .test_simple_evals import RIGHT, mgsm
@@ -40,6 +40,26 @@ def logs(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return place
 
 
+@pytest.fixture
+def _none_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if all texts were long."""
+    monkeypatch.setattr(narrow_rows, "_MOST_HELD", 0)
+
+
+def test_short_texts_are_held(logs: Path) -> None:
+    attempts = hatscore.read(logs)
+    shutil.rmtree(logs)
+    frame = attempts.to_frame()
+    assert frame["gold"].count() == frame.height > 0
+
+
+def test_texts_held_and_read_again_are_the_same(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = hatscore.read(logs).to_frame()
+    monkeypatch.setattr(narrow_rows, "_MOST_HELD", 0)
+    assert hatscore.read(logs).to_frame().equals(held)
+
+
+@pytest.mark.usefixtures("_none_held")
 def test_scores_need_no_texts_and_rows_do(logs: Path) -> None:
     attempts = hatscore.read(logs)
     score = hatscore.score(attempts).to_json()
@@ -49,6 +69,7 @@ def test_scores_need_no_texts_and_rows_do(logs: Path) -> None:
         attempts.to_frame()
 
 
+@pytest.mark.usefixtures("_none_held")
 def test_rows_with_texts_are_scored_as_those_without(logs: Path) -> None:
     attempts = hatscore.read(logs)
     whole = hatscore.Attempts.from_frame(attempts.to_frame())
@@ -58,6 +79,7 @@ def test_rows_with_texts_are_scored_as_those_without(logs: Path) -> None:
     assert misaligned_items(whole) == misaligned_items(attempts)
 
 
+@pytest.mark.usefixtures("_none_held")
 def test_parts_of_the_rows_are_those_of_all(logs: Path) -> None:
     attempts = hatscore.read(logs)
     rows, lazy = attempts.to_frame(), attempts.lazy()
@@ -78,6 +100,7 @@ def test_rows_are_the_same_by_several_processes(logs: Path, monkeypatch: pytest.
     assert found.to_frame().equals(alone.to_frame())
 
 
+@pytest.mark.usefixtures("_none_held")
 def test_another_file_in_its_place_is_refused(tmp_path: Path) -> None:
     source = FIXTURES / "every_eval_ever"
     shutil.copytree(source, tmp_path / "logs")
@@ -89,6 +112,7 @@ def test_another_file_in_its_place_is_refused(tmp_path: Path) -> None:
         attempts.to_frame()
 
 
+@pytest.mark.usefixtures("_none_held")
 def test_a_file_of_many_runs_is_not_parsed_for_each(tmp_path: Path) -> None:
     attempts = hatscore.read(mgsm(tmp_path / "mgsm_m_allresults.json", RIGHT))
     before = joined_runs._frames_again.cache_info()

@@ -1,11 +1,13 @@
 """Runs that are copies of each other, found by their responses."""
 
+from dataclasses import replace
+
 import polars as pl
 
 from hatscore.attempts.engine_sums import copies_in_engine
 from hatscore.attempts.engines import EngineAttempts
 from hatscore.attempts.schema import KEYS, RESPONSE_LENGTH, RESPONSE_PRINT
-from hatscore.attempts.table import Attempts, Note
+from hatscore.attempts.table import Attempts, Note, stacked
 from hatscore.wording import listing
 
 _FEWEST_ITEMS = 10
@@ -30,13 +32,15 @@ def copied_attempts(attempts: Attempts) -> list[Note]:
         if not {"response", "attempt"} <= attempts.columns:
             return []
         return _notes(copies_in_engine(attempts, items=_FEWEST_ITEMS, characters=_FEWEST_CHARACTERS))
-    printed = [frame for part in attempts.parts if (frame := _printed(part.frame)) is not None]
+    printed = [
+        replace(part, frame=frame) for part in attempts.parts if (frame := _printed(part.frame)) is not None
+    ]
     if not printed:
         return []
     keys = ["system", "benchmark", "language"]
     print, characters = pl.col(RESPONSE_PRINT), pl.col(RESPONSE_LENGTH)
     copies = (
-        pl.concat(printed, how="vertical_relaxed")
+        stacked(printed)
         .filter(print.is_not_null())
         .group_by(*keys, "attempt")
         .agg(

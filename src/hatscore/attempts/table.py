@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 
 import polars as pl
 
 from hatscore.attempts.conform import conform
+from hatscore.attempts.in_turn import in_turn
 from hatscore.attempts.schema import RAW
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.wording import listing, plural
@@ -50,10 +52,13 @@ class Part:
         Name of the file or frame, for messages about its rows.
     frame : polars.LazyFrame
         Its rows, in the form of the attempts table.
+    by_python : bool
+        Whether Python gives its rows, as of logs, so that nothing is won by asking many at once.
     """
 
     name: str
     frame: pl.LazyFrame
+    by_python: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ class Attempts:
         rename: Mapping[str, str] | None = None,
         fixed: Mapping[str, str] | None = None,
         notes: Iterable[Note] = (),
+        by_python: bool = False,
     ) -> "Attempts":
         """Take the rows of a Polars frame.
 
@@ -93,6 +99,8 @@ class Attempts:
             See `hatscore.attempts.conform.conform`.
         notes : iterable of Note
             What its reader noticed.
+        by_python : bool
+            See `Part`.
 
         Returns
         -------
@@ -104,7 +112,7 @@ class Attempts:
             If a needed column is missing.
         """
         rows = conform(frame.lazy(), where=name, rename=rename, fixed=fixed)
-        return cls((Part(name, rows),), tuple(notes))
+        return cls((Part(name, rows, by_python),), tuple(notes))
 
     @classmethod
     def together(cls, tables: Iterable["Attempts"]) -> "Attempts":
@@ -134,13 +142,16 @@ class Attempts:
         """
         if len(self.parts) == 1:
             return self.parts[0].frame
-        frames = [part.frame for part in self.parts]
-        lack = ["source_language" not in frame.collect_schema() for frame in frames]
+        parts = self.parts
+        lack = ["source_language" not in part.frame.collect_schema() for part in parts]
         if not all(lack):
             # A table without the column has English sources, beside another as alone.
             english = pl.lit("en").alias("source_language")
-            frames = [f.with_columns(english) if x else f for f, x in zip(frames, lack, strict=True)]
-        return pl.concat(frames, how="diagonal_relaxed")
+            parts = tuple(
+                replace(part, frame=part.frame.with_columns(english)) if x else part
+                for part, x in zip(parts, lack, strict=True)
+            )
+        return stacked(parts)
 
     def only(
         self, *, systems: Sequence[str] | None = None, benchmarks: Sequence[str] | None = None
@@ -171,7 +182,7 @@ class Attempts:
                 )
             check_names(column, wanted, present.to_series())
             chosen = pl.col(column).cast(pl.String).is_in(list(wanted))
-            parts = tuple(Part(part.name, part.frame.filter(chosen)) for part in parts)
+            parts = tuple(replace(part, frame=part.frame.filter(chosen)) for part in parts)
         return Attempts(parts, self.notes)
 
     def to_frame(self) -> pl.DataFrame:
@@ -236,6 +247,26 @@ class Attempts:
         listed = ", ".join(plural(n, key) for n, key in zip(distinct, keys, strict=True))
         sources = f"{plural(len(self.parts), 'part')}, {plural(len(self.notes), 'note')}"
         return f"Attempts: {plural(rows, 'row')}\n  {listed}\n  from {sources}"
+
+
+def stacked(parts: Sequence[Part]) -> pl.LazyFrame:
+    """Rows of parts under each other.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+        At least one.
+
+    Returns
+    -------
+    polars.LazyFrame
+        In the order of the parts; columns that some lack are null there.
+    """
+    frames: list[pl.LazyFrame] = []
+    for by_python, own in groupby(parts, lambda part: part.by_python):
+        group = [part.frame for part in own]
+        frames += [in_turn(group)] if by_python and len(group) > 1 else group
+    return frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
 
 
 def check_names(column: str, wanted: Sequence[str], present: pl.Series) -> None:

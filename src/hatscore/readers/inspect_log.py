@@ -12,6 +12,7 @@ from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import InputError, InvalidArgument, UnreadableFiles
 from hatscore.readers.choices import ReadChoices
 from hatscore.readers.explanation import FieldUse
+from hatscore.readers.narrow_rows import text_share
 from hatscore.readers.parallel import read_each
 from hatscore.wording import plural
 
@@ -47,7 +48,8 @@ def read_inspect_logs(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
     """
     logs: list[LogRows] = []
     errors: list[InputError] = []
-    with closing(read_each(_try_log, [(path, choices) for path in paths], paths)) as read:
+    jobs = [(path, choices, text_share(len(paths))) for path in paths]
+    with closing(read_each(_try_log, jobs, paths)) as read:
         for found in read:
             if isinstance(found, InputError):
                 errors.append(found)
@@ -81,13 +83,14 @@ def read_inspect_logs(paths: Sequence[Path], choices: ReadChoices) -> list[Attem
                 },
                 fixed=choices.fixed,
                 notes=log.notes,
+                by_python=True,
             )
         )
     tables[0] = Attempts(tables[0].parts, (*tables[0].notes, *notes))
     return tables
 
 
-def _try_log(job: tuple[Path, ReadChoices]) -> "LogRows | InputError":
+def _try_log(job: tuple[Path, ReadChoices, int]) -> "LogRows | InputError":
     """What a log holds, or why it cannot be read: all that are damaged are named together."""
     from hatscore.readers.inspect_rows import read_log  # imported late: msgspec is needed only here
 

@@ -102,7 +102,7 @@ class _Reading:
         )
 
 
-def read_log(path: Path, choices: ReadChoices) -> LogRows:
+def read_log(path: Path, choices: ReadChoices, held: int) -> LogRows:
     """Read one log.
 
     Parameters
@@ -111,6 +111,8 @@ def read_log(path: Path, choices: ReadChoices) -> LogRows:
         The file.
     choices : ReadChoices
         ``pattern``, ``fixed`` and ``metric`` are used.
+    held : int
+        How many bytes of texts may be held.
 
     Returns
     -------
@@ -126,7 +128,7 @@ def read_log(path: Path, choices: ReadChoices) -> LogRows:
         If it has no such metric.
     """
     reading, header = _read(path, choices)
-    rows = NarrowRows.of(_frame(reading))
+    rows = NarrowRows.of(_frame(reading), held=held)
     notes = _notes(reading, header)
     return LogRows(path, header, reading.metric or "", reading.keys, rows, reading.settings, notes)
 

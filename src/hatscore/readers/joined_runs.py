@@ -13,7 +13,7 @@ import polars as pl
 from hatscore.attempts.table import Attempts, Note
 from hatscore.errors import InvalidArgument, UnreadableFile
 from hatscore.readers.choices import ReadChoices
-from hatscore.readers.narrow_rows import NarrowRows
+from hatscore.readers.narrow_rows import NarrowRows, text_share
 from hatscore.readers.parallel import read_each
 from hatscore.readers.runs import Run, written_by
 
@@ -117,7 +117,8 @@ def read_runs(sources: Sequence[Source]) -> list[KeptRun]:
     UnreadableFile
         If a file is not as its tool writes it.
     """
-    read = read_each(_keep, sources, [source.path for source in sources])
+    jobs = [(source, text_share(len(sources))) for source in sources]
+    read = read_each(_keep, jobs, [source.path for source in sources])
     with closing(read):
         return [
             KeptRun(run, rows, digest, source, place, len(kept) == 1)
@@ -126,12 +127,15 @@ def read_runs(sources: Sequence[Source]) -> list[KeptRun]:
         ]
 
 
-def _keep(source: Source) -> list[tuple[Run, NarrowRows, bytes]]:
+def _keep(job: tuple[Source, int]) -> list[tuple[Run, NarrowRows, bytes]]:
+    source, held = job
     kept = []
     with written_by(source.tool, source.path):
         for run in source.parse():
             whole = _frame(run)
-            kept.append((replace(run, rows=[]), NarrowRows.of(whole), _digest(whole)))
+            rows = NarrowRows.of(whole, held=held)
+            held -= 0 if rows.texts is None else int(rows.texts.estimated_size())
+            kept.append((replace(run, rows=[]), rows, _digest(whole)))
     return kept
 
 
@@ -253,4 +257,5 @@ def _table(kept: KeptRun, first: int, choices: ReadChoices) -> Attempts:
         rename={wanted: there for wanted, there in choices.rename.items() if there in present},
         fixed=choices.fixed,
         notes=[Note("INFO", f"{run.path.parent.name}/{run.path.name}: {note}") for note in run.notes],
+        by_python=True,
     )

@@ -20,6 +20,7 @@ from hatscore.readers.lm_eval_decoding import read_rows
 from hatscore.readers.lm_eval_files import LogFile, locate_files
 from hatscore.readers.lm_eval_lines import is_sample_line
 from hatscore.readers.lm_eval_table import LogJob, LogTable, lazy_log, read_log
+from hatscore.readers.narrow_rows import text_share
 from hatscore.readers.parallel import read_each
 
 
@@ -113,8 +114,9 @@ def read_lm_eval(paths: Sequence[Path], choices: ReadChoices) -> list[Attempts]:
     runs: dict[tuple[str, str], list[LogFile]] = defaultdict(list)
     for file in locate_files(paths, choices):
         runs[file.system, file.task_name].append(file)
+    held = text_share(len(paths))
     jobs = [
-        [LogJob(file, choices.filter, choices.metric, len(files) > 1) for file in files]
+        [LogJob(file, choices.filter, choices.metric, len(files) > 1, held) for file in files]
         for _, files in sorted(runs.items())
     ]
     each = [job for run in jobs for job in run]
@@ -150,6 +152,7 @@ def _join_runs(jobs: list[LogJob], read: Iterator[LogTable], choices: ReadChoice
                 # Tables beside the logs may need renaming that logs do not.
                 rename={w: p for w, p in choices.rename.items() if p in table.rows.schema},
                 fixed=choices.fixed,
+                by_python=True,
             )
         )
         first_attempt += table.attempts

@@ -28,12 +28,15 @@ class LogJob:
         Name of a metric; None takes the first known one.
     one_of_several : bool
         Whether there are further runs of the same task, with which it must be compared.
+    held : int
+        How many bytes of texts may be held.
     """
 
     file: LogFile
     filter: str
     metric: str | None
     one_of_several: bool
+    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def read_log(job: LogJob) -> LogTable:
     whole = _frame(job.file, scored)
     several = job.one_of_several
     return LogTable(
-        NarrowRows.of(whole),
+        NarrowRows.of(whole, held=job.held, left_out=("options",)),
         int(whole["attempt"].max()) + 1,  # type: ignore[arg-type]
         _digest(scored.rows) if several else b"",
         {row["doc_id"]: row.get("prompt_hash") for row in scored.rows} if several else {},
@@ -89,7 +92,7 @@ def read_log(job: LogJob) -> LogTable:
 
 
 def lazy_log(job: LogJob, table: LogTable, first_attempt: int) -> pl.LazyFrame:
-    """All columns of a sample file; the file is parsed again only when texts are asked for.
+    """All columns of a sample file; the file is parsed again only when texts are asked for that are not held.
 
     Parameters
     ----------
