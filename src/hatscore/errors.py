@@ -21,10 +21,22 @@ Every message says what was wrong, what was got and what to do.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 
 class HatscoreError(Exception):
     """Root of all errors of hatscore."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Files are read by several processes, which send each other what is wrong with them; Python would
+        # make an error again from its message alone.
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[HatscoreError], args: tuple[Any, ...], attributes: dict[str, Any]) -> HatscoreError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 class InvalidArgument(HatscoreError, ValueError):
@@ -36,6 +48,11 @@ class MissingExtra(HatscoreError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional dependency: pip install 'hatscore[{extra}]'.")
+        self._named = (what, extra)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The message of an ImportError is not among its attributes.
+        return MissingExtra, self._named
 
 
 class InputError(HatscoreError):

@@ -1,11 +1,13 @@
 """Are many logs read by several processes, kept without their texts, and the same for it?"""
 
 import os
+import pickle
 import pty
 import shutil
 import subprocess
 import sys
 import threading
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,15 @@ import pytest
 import hatscore
 from hatscore.attempts.copies import copied_attempts
 from hatscore.attempts.unpacking import pieces
-from hatscore.errors import UnreadableFile
+from hatscore.errors import (
+    HatscoreError,
+    InvalidArgument,
+    InvalidAttempts,
+    MissingExtra,
+    Problem,
+    UnreadableFile,
+    UnreadableFiles,
+)
 from hatscore.readers import lm_eval_decoding, lm_eval_table, narrow_rows, parallel
 from hatscore.readers.alignment import misaligned_items
 from hatscore.readers.parallel import read_each
@@ -267,3 +277,32 @@ def test_inspect_logs_are_the_same_by_several_processes(
         (logs / name).write_bytes((logs / name).read_bytes()[:-200])
     with pytest.raises(UnreadableFile, match=r"(?s)sums_en\.eval.*sums_sw\.eval"):
         hatscore.read(logs)
+
+
+@pytest.mark.usefixtures("two_workers")
+def test_damaged_inspect_logs_are_all_named_by_several_processes(tmp_path: Path) -> None:
+    for name in ("sums_sw", "sums_en"):
+        path = tmp_path / f"{name}.eval"
+        shutil.copy(LM_EVAL.parent / "inspect_ai" / "0.3.285" / path.name, path)
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.writestr("samples/8_epoch_1.json", b'{"id": 8, "epoch": "one"}')
+            archive.writestr("samples/9_epoch_1.json", b'{"id": 9, "epoch"')
+    with pytest.raises(UnreadableFiles, match=r"2 files[\s\S]*samples/8_[\s\S]*samples/9_") as caught:
+        hatscore.read(tmp_path)
+    assert len(caught.value.problems) == 4
+
+
+ERRORS = [
+    UnreadableFile("a.csv is empty."),
+    InvalidAttempts([Problem("a", "One."), Problem("b", "Two.")]),
+    UnreadableFiles([UnreadableFile("x"), InvalidAttempts([Problem("a", "One.")])]),
+    MissingExtra("The page", "report"),
+    InvalidArgument("no."),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_an_error_says_the_same_in_another_process(error: HatscoreError) -> None:
+    sent = pickle.loads(pickle.dumps(error))
+    assert (type(sent), str(sent)) == (type(error), str(error))
+    assert getattr(sent, "problems", None) == getattr(error, "problems", None)
