@@ -3,8 +3,9 @@
 A block is
 
 - a **file** when it has a title: it is written under that name, and blocks after it can use it;
-- **commands** (``sh``, one a line): hatscore's run in this process; of ``make``, ``pip install`` and
-  ``python -m`` it is checked that there is such a target, extra or module;
+- **commands** (``sh``, one a line): hatscore's run in this process, ``inspect`` in one of its own; of
+  ``make``, ``pip install`` and ``python -m`` it is checked that there is such a target, extra, package
+  or module;
 - **Python** (``python``), one namespace a page;
 - an **output** (``text title="output"``): what the block before it printed, ``...`` for anything;
 - a **message** (``text title="message"``): the same with lines broken anywhere;
@@ -12,7 +13,6 @@ A block is
 
 A comment on the line before a block changes that:
 
-- ``<!-- no-run: reason -->``; ``python -m tests.docs.blocks`` lists these;
 - ``<!-- exits: 3 -->`` for commands that must end with another code than 0;
 - ``<!-- killed: after 200 answers -->`` for a ``hatscore run`` that is a process of its own and is killed;
 - ``<!-- needs: Spark -->`` (or ``a local model``): from here on the page runs only where that is at hand.
@@ -36,7 +36,7 @@ PAGES = [
     *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
 ]
 LANGUAGES = frozenset({"sh", "python", "text", "toml", "csv", "json", "tsv"})
-MARKS = frozenset({"", "no-run", "exits", "killed", "needs"})
+MARKS = frozenset({"", "exits", "killed", "needs"})
 
 _FENCE = re.compile(
     r"^(?:<!-- (?P<mark>[\w-]+): (?P<said>[^>]+) -->\n)?"
@@ -57,7 +57,7 @@ class Block:
     language, title, text : str
         As fenced; no title is empty.
     mark, said : str
-        The comment before it, such as ``no-run`` and the reason, or ``exits`` and the code.
+        The comment before it, such as ``exits`` and the code.
     """
 
     page: str
@@ -70,9 +70,7 @@ class Block:
 
     @property
     def kind(self) -> str:
-        """What is done with it: file, output, message, shown, no-run, or its language."""
-        if self.mark == "no-run":
-            return "no-run"
+        """What is done with it: file, output, message, shown, or its language."""
         if self.title:
             return self.title if self.title in ("output", "message") else "file"
         return "shown" if self.language == "text" else self.language
@@ -101,15 +99,3 @@ def blocks(page: Path) -> Iterator[Block]:
                 found["said"] or "",
             )
             yield Block(name(page), line, *rest)
-
-
-def main() -> None:
-    """List what is not run."""
-    left = [block for page in PAGES for block in blocks(page) if block.kind == "no-run"]
-    for block in left:
-        print(f"{block}: {block.said}")
-    print(f"{len(left)} blocks are not run.")
-
-
-if __name__ == "__main__":
-    main()

@@ -14,6 +14,7 @@ import tomllib
 import warnings
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -92,12 +93,14 @@ class PageRun:
                 continue
             if words[0] == "hatscore":
                 self._hatscore(block, words[1:], int(block.said) if block.mark == "exits" else 0)
+            elif words[0] == "inspect":
+                run = self._process("-m", "inspect_ai", *self._addressed(words[1:]), MINE_API_KEY="none")
+                assert run.code == 0, f"{block}: {run.out} {run.err}"
             else:
                 _check_tool(block, words)
 
     def _hatscore(self, block: Block, words: list[str], code: int) -> None:
-        words = [word.replace("URL", self.server) if word == "URL" else word for word in words]
-        words = [word.replace("openai:NAME", "openai:toy") for word in words]
+        words = self._addressed(words)
         if block.mark == "killed":
             self._kill(block, words)
             return
@@ -106,10 +109,19 @@ class PageRun:
         self.printed += run.out
         self.errors += run.err
 
-    def _process(self, *arguments: str) -> Run:
+    def _addressed(self, words: list[str]) -> list[str]:
+        """What a reader puts in for URL and NAME."""
+        known = {
+            "URL": self.server,
+            "openai:NAME": "openai:toy",
+            "openai-api/mine/NAME": "openai-api/mine/toy",
+        }
+        return [known.get(word, word) for word in words]
+
+    def _process(self, *arguments: str, **surroundings: str) -> Run:
         done = subprocess.run(
             [sys.executable, *arguments],
-            env=self._surroundings(),
+            env=self._surroundings() | surroundings,
             capture_output=True,
             text=True,
             check=False,
@@ -164,12 +176,14 @@ def _check_tool(block: Block, words: list[str]) -> None:
     elif words[:2] == ["pip", "install"]:
         for extras in re.findall(r"\[([\w,]+)\]", " ".join(words)):
             assert set(extras.split(",")) <= EXTRAS.keys(), f"{block}: no such extra"
+        for package in words[2:]:
+            if re.fullmatch(r"[a-z][\w-]*", package):
+                # Fails where the package that a page asks for is not the one that the tests use.
+                version(package)
     elif words[:2] == ["python", "-m"]:
         assert find_spec(words[2]), f"{block}: no module {words[2]}"
     else:
-        raise AssertionError(
-            f"{block}: what is {words[0]!r}? Say no-run and why, or teach tests/docs/running.py."
-        )
+        raise AssertionError(f"{block}: what is {words[0]!r}? Teach tests/docs/running.py.")
 
 
 def _shows(block: Block, printed: str) -> bool:
