@@ -13,6 +13,8 @@ Intervals = Literal["fieller", "bootstrap"]
 
 DEFAULT_SEED = 260621954
 """Seed of the bootstrap when none is given."""
+SIMULATION_SEED = 20260621
+"""Seed of simulated studies when none is given."""
 
 
 class OptionFields(TypedDict, total=False):

@@ -166,6 +166,25 @@ def test_free_texts_are_judged_where_there_are_verdicts(tmp_path: Path) -> None:
     assert set(frame["outcome"]) == {"right", "wrong"}
 
 
+def test_a_cut_answer_that_is_judged_wrong_is_truncated(tmp_path: Path) -> None:
+    def reply(prompt: str, number: int) -> str:
+        return json.dumps({"verdict": "no"}) if "answer_to_check" in prompt else "let me think about it"
+
+    def cut(number: int, body: dict[str, Any]) -> Fault | None:
+        return Fault("cut") if number == 0 else None
+
+    with FakeServer(cut, reply=reply) as server:
+        system = {"system": "openai:toy", "base_url": server.openai}
+        judge = {"system": "openai:referee", "base_url": server.openai}
+        asked = tuple(choose("starter_facts", languages=["en"], items=3))
+        flow = Flow(concurrency=1)
+        run_study(Study((system,), asked, 1, tmp_path / "x.db", flow, judges=(judge,)))
+    frame = read(tmp_path / "x.db").to_frame()
+    assert frame["outcome"].to_list().count("truncated") == 1
+    assert set(frame["outcome"]) == {"truncated", "wrong"}
+    assert frame["score"].to_list() == [0.0] * 3
+
+
 def test_a_store_can_be_graded_by_itself(server: FakeServer, tmp_path: Path) -> None:
     store = tmp_path / "x.db"
     benchmark = load("starter_facts", languages=["en", "ja"]).select(items=2)

@@ -9,7 +9,8 @@ from tests.sampling.conftest import QUICK, Sampler, openai_system, several
 from tests.sampling.servers import FakeServer, Fault
 
 from hatscore.errors import InvalidArgument
-from hatscore.sampling.judge import JudgeResult, judge, judged_frame
+from hatscore.sampling.frames import attempts_frame
+from hatscore.sampling.judge import JudgeResult, answer_digest, judge, majorities
 from hatscore.sampling.judge_prompt import JudgedQuestion, judge_messages, read_verdict
 from hatscore.sampling.settings import System
 from hatscore.sampling.store import Store
@@ -43,9 +44,15 @@ def judged(
     return judge(db, questions, judges, flow=QUICK, again=again)
 
 
-def outcomes(db: Path) -> Counter[str]:
+def rulings(db: Path) -> Counter[str | None]:
+    """Of every attempt its outcome, where asking gave one, else what most judges said."""
     with Store(db, write=False) as store:
-        return Counter(judged_frame(store, "toy", "1")["outcome"].to_list())
+        ruled = majorities(store, "toy", "1")
+        rows = attempts_frame(store, benchmark="toy").select("outcome", "item", "language", "response").rows()
+    return Counter(
+        outcome or ruled.get(answer_digest(item, language, response or ""))
+        for outcome, item, language, response in rows
+    )
 
 
 def test_each_different_answer_is_judged_once_and_nothing_is_sampled_again(run: Sampler, db: Path) -> None:
@@ -59,7 +66,7 @@ def test_each_different_answer_is_judged_once_and_nothing_is_sampled_again(run: 
         assert (court.requests, server.requests) == (6, asked)
         judged(db, QUESTIONS, [openai_system(court.openai, "j")], again=True)
         assert (court.requests, server.requests) == (12, asked)
-    assert outcomes(db) == {"right": 20, "wrong": 40}
+    assert rulings(db) == {"yes": 20, "no": 40}
 
 
 def test_an_answer_cannot_leave_its_field() -> None:
@@ -73,7 +80,7 @@ def test_a_judge_that_says_yes_but_no_leaves_the_answer_unjudged(run: Sampler, d
         run([openai_system(server.openai)], several(1), 2)
         result = judged(db, QUESTIONS, [openai_system(court.openai, "j")])
         assert (result.different, result.unjudged, court.requests) == (2, 2, 4)
-    assert outcomes(db) == {"error": 4}
+    assert rulings(db) == {None: 4}
     with Store(db, write=False) as store:
         reasons = {reason for (reason,) in store.rows("SELECT reason FROM verdicts")}
     assert reasons == {"the reply says neither yes nor no: Yes, but no"}
@@ -84,7 +91,7 @@ def test_a_judge_that_is_cut_is_asked_again(run: Sampler, db: Path) -> None:
         run([openai_system(server.openai)], several(1), 2)
         assert judged(db, QUESTIONS, [openai_system(court.openai, "j")]).unjudged == 0
         assert court.requests == 3
-    assert outcomes(db) == {"right": 4}
+    assert rulings(db) == {"yes": 4}
 
 
 def test_several_judges_decide_by_majority(run: Sampler, db: Path) -> None:
@@ -100,9 +107,9 @@ def test_several_judges_decide_by_majority(run: Sampler, db: Path) -> None:
         run([openai_system(server.openai)], several(1), 1)
         seats = [openai_system(court.openai, f"j{n}") for n, court in enumerate((one, two, three))]
         judged(db, QUESTIONS, seats[:2])
-        assert outcomes(db) == {"error": 2}  # A tie.
+        assert rulings(db) == {None: 2}  # A tie.
         judged(db, QUESTIONS, seats)
-    assert outcomes(db) == {"wrong": 2}
+    assert rulings(db) == {"no": 2}
 
 
 def test_what_needs_no_judge_gets_none(run: Sampler, db: Path) -> None:
@@ -116,7 +123,7 @@ def test_what_needs_no_judge_gets_none(run: Sampler, db: Path) -> None:
         run(systems, several(1, ("en",)), 1)
         judged(db, QUESTIONS, [openai_system(court.openai, "j")])
         assert court.requests == 1
-    assert outcomes(db) == {"refused": 1, "truncated": 1, "wrong": 1}
+    assert rulings(db) == {"refused": 1, None: 1, "no": 1}
 
 
 @pytest.mark.parametrize(

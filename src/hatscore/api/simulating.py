@@ -3,11 +3,10 @@
 from typing import Any, Unpack
 
 from hatscore.errors import InvalidArgument
+from hatscore.options import SIMULATION_SEED
 from hatscore.results.simulation import Simulation
 from hatscore.simulation.study import simulate_study
 from hatscore.simulation.truth import Truth, TruthFields
-
-DEFAULT_SEED = 20260621
 
 
 def simulate(*, rng: int | None = None, **truth: Unpack[TruthFields]) -> Simulation:
@@ -48,7 +47,7 @@ def simulate(*, rng: int | None = None, **truth: Unpack[TruthFields]) -> Simulat
 
 def _seed(rng: Any) -> int:
     if rng is None:
-        return DEFAULT_SEED
+        return SIMULATION_SEED
     if isinstance(rng, bool) or not isinstance(rng, int) or rng < 0:
         raise InvalidArgument(f"rng (--seed) must be a whole number from 0; got {rng!r}.")
     return rng

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from hatscore.errors import InvalidArgument
+from hatscore.options import SIMULATION_SEED
 from hatscore.reports.claims import render_validation
 from hatscore.results.validation import Validation
-from hatscore.validation.effort import DEFAULT_SEED, Effort
+from hatscore.validation.effort import Effort
 from hatscore.validation.suite import CLAIMS, try_claims
 
 
@@ -52,9 +53,9 @@ def validate(
     >>> found.holds, found.find("better_profile").verdict
     (True, 'holds')
     """
-    _check("rng (--seed)", DEFAULT_SEED if rng is None else rng, 0)
+    _check("rng (--seed)", SIMULATION_SEED if rng is None else rng, 0)
     _check("workers", workers, 1)
-    effort = Effort(quick=quick, seed=DEFAULT_SEED if rng is None else rng)
+    effort = Effort(quick=quick, seed=SIMULATION_SEED if rng is None else rng)
     return try_claims(effort, only=only, workers=workers, tell=progress)
 
 

@@ -12,6 +12,7 @@ from hatscore.running.golds import Gold, Place, read_golds
 from hatscore.sampling.frames import attempts_frame
 from hatscore.sampling.judge import answer_digest, majorities
 from hatscore.sampling.judge_prompt import Verdict
+from hatscore.sampling.requests import CUT
 from hatscore.sampling.store import Store
 
 _GRADE = {
@@ -78,6 +79,9 @@ def _grade(
     digest = answer_digest(gold.item.item, gold.item.language, response)
     if digest in verdicts:
         ruled = {"yes": "right", "no": "wrong", None: "error"}[verdicts[digest]]
+        if ruled != "right" and finish_reason == CUT:
+            # What would have come after the cut is not known: as for answers that are read.
+            ruled = "truncated"
         score = None if ruled == "error" else float(ruled == "right")
         return ruled, score, response, "judge", gold.item.gold
     text = graders.with_known_label(response, gold.label, gold.item.language)

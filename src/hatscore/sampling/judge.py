@@ -125,37 +125,6 @@ def judge(
     return JudgeResult(tuple(runs), len(answers), len(requests), unjudged)
 
 
-def judged_frame(
-    store: Store, benchmark: str, revision: str, *, judges: Sequence[str] | None = None
-) -> pl.DataFrame:
-    """The attempts of a judged benchmark with their outcomes.
-
-    Parameters
-    ----------
-    store : Store
-        Open.
-    benchmark, revision : str
-        Which answers.
-    judges : sequence of str, optional
-        Names of judges; all that gave verdicts where left out.
-
-    Returns
-    -------
-    polars.DataFrame
-        As `attempts_frame`. ``outcome`` is ``right`` or ``wrong`` by majority, ``truncated`` for a cut
-        answer that is not right, ``refused``, and ``error`` where the judges gave no majority.
-    """
-    frame = attempts_frame(store, benchmark=benchmark).filter(pl.col("revision") == revision)
-    ruled = majorities(store, benchmark, revision, judges)
-    outcomes = [
-        _outcome(outcome, reason, ruled.get(answer_digest(item, language, response or "")), response)
-        for outcome, reason, item, language, response in frame.select(
-            "outcome", "finish_reason", "item", "language", "response"
-        ).iter_rows()
-    ]
-    return frame.with_columns(pl.Series("outcome", outcomes, dtype=pl.String))
-
-
 def majorities(
     store: Store, benchmark: str, revision: str, judges: Sequence[str] | None = None
 ) -> dict[str, Verdict | None]:
@@ -203,18 +172,6 @@ def _majority(votes: Counter[str]) -> Verdict | None:
     if votes["yes"] == votes["no"]:
         return None
     return "yes" if votes["yes"] > votes["no"] else "no"
-
-
-def _outcome(outcome: str | None, reason: str | None, verdict: Verdict | None, response: str | None) -> str:
-    if outcome is not None:
-        return outcome
-    if verdict == "yes":
-        return "right"
-    if reason == CUT:
-        return "truncated"
-    if verdict is None and (response or "").strip():
-        return "error"
-    return "wrong"
 
 
 def _judgeable(store: Store, benchmark: str, revision: str) -> list[tuple[str, str, str]]:

@@ -5,7 +5,7 @@ from hatscore.results.estimates import Estimate
 from hatscore.results.profile import Profile
 from hatscore.results.regrade import Regrade
 from hatscore.results.scores import Score, Scores
-from hatscore.wording import number
+from hatscore.wording import number, plural
 
 HOW_TO_READ = (
     "HAT says how much of what a system can do in the source language it can do in the target: 1.00 "
@@ -46,7 +46,7 @@ def explain_profile(profile: Profile) -> str:
     """
     points = [
         f"Items right {number(b.source_rate, 2)} of the time in the source are right "
-        f"{number(b.target_rate, 2)} of the time in the target ({b.pairs:,} pairs)."
+        f"{number(b.target_rate, 2)} of the time in the target ({plural(b.pairs, 'pair')})."
         for b in profile.bins
         if b.pairs
     ]

@@ -1,6 +1,6 @@
 """The truth of a simulated study: everything that attempts are drawn from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
@@ -19,7 +19,7 @@ class TruthFields(TypedDict, total=False):
 
     profiles: Any
     mixes: Any
-    names: tuple[str, ...]
+    names: Sequence[str]
     items: int
     attempts: int
     source_attempts: int | None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-DEFAULT_SEED = 20260621
+from hatscore.options import SIMULATION_SEED
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Effort:
     """
 
     quick: bool = True
-    seed: int = DEFAULT_SEED
+    seed: int = SIMULATION_SEED
 
     def studies(self, quick: int, full: int) -> int:
         """The number of studies of a claim.
