@@ -14,7 +14,7 @@ from scipy.stats import spearmanr
 import hatscore
 from hatscore.attempts.counts import Policies, count_items
 from hatscore.attempts.table import Attempts
-from hatscore.cli.simulate import command
+from hatscore.cli.main import group
 from hatscore.options import Options
 from hatscore.scoring.panels import build_panels
 from hatscore.simulation.draws import Right, draw_rates, draw_right
@@ -210,7 +210,9 @@ def test_the_command_writes_attempts_and_truth(tmp_path: Path) -> None:
         "--items",
         "30",
     ]
-    done = CliRunner().invoke(command, ["-o", str(out), *options, "--unparsed", "sw=0.1", "--seed", "3"])
+    done = CliRunner().invoke(
+        group, ["simulate", "-o", str(out), *options, "--unparsed", "sw=0.1", "--seed", "3"]
+    )
     assert done.exit_code == 0, done.output
     assert "s01: HAT 0.750 (profile straight:0.8), source accuracy 0.870 (mix strong)" in done.output
     assert pl.read_parquet(out).height == 2 * 30 * 3 * 10

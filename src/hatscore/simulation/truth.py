@@ -82,7 +82,7 @@ class Truth:
 
     profiles: tuple[Profile, ...] = (Profile("straight", (0.8,)),)
     mixes: tuple[Mix, ...] = (Mix(1.0, 1.0),)
-    names: tuple[str, ...] = ()
+    names: Sequence[str] = ()
     items: int = 250
     attempts: int = 10
     source_attempts: int | None = None
