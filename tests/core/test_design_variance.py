@@ -1,6 +1,6 @@
 """Is the variance of a design that of all outcomes of all attempts, written out?"""
 
-from math import comb, sqrt
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +13,8 @@ from tests.core.strategies import SEEDS, Array
 from hatscore.core.design_variance import VarianceParts, pair_parts, supported, system_parts, variance
 from hatscore.core.item_moments import (
     ItemMoments,
-    denominator_error,
     denominator_parts,
+    denominator_spread,
     mean_over,
     only,
     slopes_of,
@@ -165,7 +165,7 @@ def test_a_pair_on_a_grid_with_gaps_takes_what_both_have() -> None:
 
 @given(SEEDS, st.integers(2, 8), st.integers(2, 5), st.sampled_from([0.0, 0.25]))
 @examples(30)
-def test_the_error_of_a_denominator(seed: int, items: int, n: int, floor: float) -> None:
+def test_the_spread_of_a_denominator(seed: int, items: int, n: int, floor: float) -> None:
     w = world(seed, items, 1, floor)
     s = above(w.source, floor)
     within = 0.0
@@ -174,8 +174,8 @@ def test_the_error_of_a_denominator(seed: int, items: int, n: int, floor: float)
             shares = k / n, k * (k - 1) / (n * (n - 1))
             u = (shares[1] - 2 * floor * shares[0] + floor**2) / (1 - floor) ** 2
             within += comb(n, k) * rate**k * (1 - rate) ** (n - k) * (u - true**2) ** 2 / items
-    expected = sqrt(((s**2).var() + within) / 50) / (s**2).mean()
-    assert denominator_error(denominator_parts(moments_of(w)), n, 50) == pytest.approx(expected, rel=1e-8)
+    expected = ((s**2).var() + within) / (s**2).mean() ** 2
+    assert denominator_spread(denominator_parts(moments_of(w)), n) == pytest.approx(expected, rel=1e-8)
 
 
 def test_parts_of_a_denominator_are_never_below_zero() -> None:

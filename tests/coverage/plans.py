@@ -11,12 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from hatscore.comparison.pairs import Pairs
-from hatscore.core.item_moments import denominator_error, denominator_parts
+from hatscore.core.design_variance import variance
 from hatscore.options import Options
 from hatscore.planning.bases import Basis, pilot_bases, stated_basis
-from hatscore.planning.designs import Design, Planner
-from hatscore.planning.moments import stated_moments
-from hatscore.planning.plans import UNSURE_ABOVE
+from hatscore.planning.designs import UNSURE_ABOVE, Design, Planner
 from hatscore.planning.power import Criterion, power_of
 from hatscore.planning.question import Question
 from hatscore.scoring import cells
@@ -117,19 +115,18 @@ FROM_PILOTS = [(PAIRS[1], 100), (PAIRS[1], 250), (PAIRS[6], 100), (PAIRS[10], 25
 
 
 def planned(setting: Setting, basis: Basis | None = None) -> float:
-    """Power that the plan promises."""
-    systems = 2 if setting.mix_b else 1
-    if basis is None:
-        basis = stated_basis(setting.truth, setting.question)
+    """Power by the formula of the plan, which prints none where denominators are uncertain."""
+    basis = basis or stated_basis(setting.truth, setting.question)
     test = Criterion(LEVEL, basis.skew)
-    error = Planner(basis.parts, setting.question, test, systems).error(setting.design)
+    error = Planner(basis.parts, basis.denominators, setting.question, test).error(setting.design)
     return float(power_of(setting.difference, error, setting.items, test))
 
 
 def uncertain(setting: Setting) -> float:
     """Relative standard error of the less certain denominator."""
-    found = [denominator_parts(one) for one in stated_moments(setting.truth)]
-    return max(denominator_error(one, setting.source, setting.items) for one in found)
+    basis = stated_basis(setting.truth, setting.question)
+    planner = Planner(basis.parts, basis.denominators, setting.question, Criterion(LEVEL))
+    return planner.denominator_error(setting.source, setting.items)
 
 
 def simulated(setting: Setting, studies: int, rng: np.random.Generator) -> float:
@@ -155,7 +152,7 @@ def from_pilots(
 ) -> tuple[float, float, float]:
     """Mean planned power of pilots, its spread, and how often the interval of the items holds the truth's."""
     parts = stated_basis(setting.truth, setting.question).parts
-    needed = Planner(parts, setting.question, Criterion(LEVEL), 2).variance(*setting.design[1:])
+    needed = float(variance(parts, *setting.design[1:]))
     pilot = Truth(
         profiles=setting.truth.profiles,
         mixes=setting.truth.mixes,
@@ -168,7 +165,7 @@ def from_pilots(
         basis = pilot_bases([draw_panel(pilot, rng)], setting.question, systems=None, by="macro")[0]
         powers.append(planned(setting, basis))
         factor = basis.factor(*setting.design[1:], level=LEVEL)
-        own = Planner(basis.parts, setting.question, Criterion(LEVEL), 2).variance(*setting.design[1:])
+        own = float(variance(basis.parts, *setting.design[1:]))
         held += factor is not None and factor[0] * own <= needed <= factor[1] * own
     return float(np.mean(powers)), float(np.std(powers)), held / pilots
 
@@ -181,7 +178,7 @@ def main() -> int:
         promised = planned(setting)
         unsure = uncertain(setting)
         off = abs(found - promised) > WITHIN
-        # Above that error of a denominator the rows of a plan say that its power is not vouched for.
+        # Above that error of a denominator a plan says that power cannot be planned.
         broken += off and unsure <= UNSURE_ABOVE
         doubted += unsure > UNSURE_ABOVE
         extra = f"{setting.n_options} options" if setting.n_options else ""
@@ -200,7 +197,7 @@ def main() -> int:
             f"{planned(setting):.3f}, pilots {mean:.3f} ({spread:.3f}), {held:.3f}",
             flush=True,
         )
-    print(f"{broken} claims broken; {doubted} settings are doubted by the plan itself")
+    print(f"{broken} claims broken; in {doubted} settings a plan gives no power")
     return 1 if broken else 0
 
 

@@ -13,6 +13,7 @@ import pytest
 import hatscore
 from hatscore.charts.files import chart_bytes
 from hatscore.core.design_variance import VarianceParts
+from hatscore.core.item_moments import DenominatorParts
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.planning.designs import Design, Planner
 from hatscore.planning.power import Criterion
@@ -37,7 +38,8 @@ def plan(pilot: pl.DataFrame) -> Plan:
 
 
 def planner(**asked: object) -> Planner:
-    return Planner(PARTS, Question(**asked), Criterion(0.95, 0.5), 2)  # type: ignore[arg-type]
+    certain = DenominatorParts(0.3, 0.3, 0.1)
+    return Planner(PARTS, (certain, certain), Question(**asked), Criterion(0.95, 0.5))  # type: ignore[arg-type]
 
 
 def test_the_cheapest_mix_is_the_cheapest_of_all() -> None:
@@ -156,9 +158,40 @@ def test_items_that_are_not_there_and_rare_right_answers_are_told() -> None:
     found = hatscore.plan(truth={"mixes": "very weak"}, detect=0.1, attempts=2, max_items=250)
     assert found[0].reason is not None
     assert "there are only 250 items" in found[0].reason
-    assert found[1].items is None or "denominator" in str(found[1].reason)
-    given = hatscore.plan(truth={"mixes": "very weak"}, items=100, attempts=2)[0]
+    given = hatscore.plan(truth={"mixes": "very weak"}, detect=0.1, items=100, attempts=2)[0]
+    assert given.power is given.detectable is None
+    assert given.error is not None
     assert "denominator is known to" in str(given.reason)
+
+
+@pytest.mark.parametrize("mixes", ["weak", "very weak", "uniform"])
+def test_no_design_is_advised_whose_power_cannot_be_planned(mixes: str) -> None:
+    """A large difference is seen with few items; a slope of rare right answers needs more."""
+    found = hatscore.plan(
+        truth={"mixes": mixes, "profiles": 0.5}, detect=0.45, budget=100_000, attempts=(2, 10)
+    )
+    advised = [row for row in found if row.items is not None]
+    assert {row.answer for row in advised} >= {"needed", "cheapest", "budget"}
+    assert all(row.denominator_error is not None and row.denominator_error <= 0.15 for row in advised)
+    for row in advised[:2]:
+        assert row.items is not None
+        fewer = hatscore.plan(
+            truth={"mixes": mixes, "profiles": 0.5},
+            detect=0.45,
+            items=row.items - 1,
+            attempts=int(row.target_attempts or 0),
+        )[0]
+        enough = row.items == 30 or (row.power is not None and row.power < 0.81)
+        assert enough or f"here from {row.items:,} items on" in str(fewer.reason)
+
+
+def test_a_run_whose_right_answers_are_few_says_so() -> None:
+    made = hatscore.simulate(profiles=["0.5", "0.9"], mixes=["weak", "weak"], items=200, attempts=5, rng=2)
+    (row,) = hatscore.plan(made.attempts, detectable=True)
+    assert row.detectable is not None
+    assert row.denominator_error is not None
+    assert row.denominator_error > 0.15
+    assert "the figures may be off" in str(row.reason)
 
 
 @pytest.mark.parametrize("one", [False, True])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hatscore.core.design_variance import VarianceParts, pair_parts, supported, system_parts, variance
-from hatscore.core.item_moments import ItemMoments, denominator_error, denominator_parts, slopes_of
+from hatscore.core.item_moments import ItemMoments, denominator_parts, denominator_spread, slopes_of
 from hatscore.options import Options
 from hatscore.planning.moments import pilot_moments, raised, stated_moments
 from hatscore.scoring.cells import corrected, pass_rates
@@ -56,8 +56,8 @@ def test_the_closed_form_is_the_variance_of_residuals_of_drawn_attempts() -> Non
         assert float(variance(system_parts(moments), 3, 2, 4)) == pytest.approx(own.var(), rel=0.06)
     paired = float(variance(pair_parts(a, b), 3, 2, 4))
     assert paired == pytest.approx((residual[:, 1] - residual[:, 0]).var(), rel=0.06)
-    seen = bottom[:, 0, 0].std() / bottom[:, 0, 0].mean() / 60_000**0.5
-    assert denominator_error(denominator_parts(a), 3, 60_000) == pytest.approx(seen, rel=0.06)
+    seen = bottom[:, 0, 0].std() / bottom[:, 0, 0].mean()
+    assert denominator_spread(denominator_parts(a), 3) ** 0.5 == pytest.approx(seen, rel=0.06)
 
 
 def test_a_pilot_has_every_part_without_bias() -> None:

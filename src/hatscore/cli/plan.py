@@ -30,7 +30,7 @@ Examples:
   hatscore plan --pilot attempts.parquet --systems old new --detect 0.03
   hatscore plan --mix uniform --hat 0.8 --detect 0.05 --languages 1,3,10
   hatscore plan --mix strong --detect 0.03 --budget 100000 --max-items 250
-  hatscore plan --mix weak --items 250 --attempts 10,32 --format csv
+  hatscore plan --mix weak --items 300 --attempts 10,32 --format csv
   hatscore plan attempts.parquet --systems old new --detectable --by language
 """
 

@@ -102,13 +102,19 @@ def _marks(rows: list[PlannedDesign]) -> dict[str, str]:
 
 def _legend(plan: Plan) -> str:
     asked = "" if plan.detect is None else f"Power: chance to see a difference of {plan.detect:g}. "
+    advised = (
+        ""
+        if plan.origin == "run"
+        else " No design is advised with so few right answers that a slope's denominator is known to worse "
+        "than 15 %."
+    )
     between = any(row.items_low is not None for row in plan)
     pilot = (
         " In brackets: interval of the items, since the pilot's variance is an estimate." if between else ""
     )
     return (
         f"{asked}Smallest difference: seen with power {plan.power:g} by the {100 * plan.level:g} % interval. "
-        f"Attempts: per item, in the source + languages x in each.{pilot}"
+        f"Attempts: per item, in the source + languages x in each.{advised}{pilot}"
     )
 
 

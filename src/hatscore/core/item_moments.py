@@ -156,28 +156,28 @@ def denominator_parts(moments: ItemMoments) -> DenominatorParts:
     return DenominatorParts(*(max(part, 0.0) / mean**2 for part in parts))
 
 
-def denominator_error(parts: DenominatorParts, source_attempts: float, items: float) -> float:
-    """Relative standard error of a slope's denominator.
+def denominator_spread(parts: DenominatorParts, source_attempts: Array | float) -> Array:
+    """Variance of what one item contributes to a slope's denominator, relative to its mean.
 
     Parameters
     ----------
     parts : DenominatorParts
         Of one system.
-    source_attempts, items : float
-        n (at least 2) and I.
+    source_attempts : ndarray or float
+        n, at least 2.
 
     Returns
     -------
-    float
+    ndarray
+        The relative standard error with I items is the root of this by I.
 
     Examples
     --------
-    >>> round(denominator_error(DenominatorParts(0.8, 1.0, 0.6), 5, 100), 4)
-    0.1015
+    >>> round(float(denominator_spread(DenominatorParts(0.8, 1.0, 0.6), 5)), 4)
+    1.03
     """
-    n = source_attempts
-    whole = parts.items + parts.source / n + parts.source_pairs / (n * (n - 1))
-    return float(np.sqrt(whole / items))
+    n = np.asarray(source_attempts)
+    return np.asarray(parts.items + parts.source / n + parts.source_pairs / (n * (n - 1)))
 
 
 def mean_over(values: Array, present: Mask) -> float:

@@ -9,7 +9,6 @@ from hatscore.core.design_variance import VarianceParts, pair_parts, supported, 
 from hatscore.core.item_moments import (
     DenominatorParts,
     ItemMoments,
-    denominator_error,
     denominator_parts,
     only,
     slopes_of,
@@ -89,20 +88,6 @@ class Basis:
     skew: float
     reference: Reference
     notes: tuple[str, ...]
-
-    def denominator_error(self, n: int, items: int) -> float:
-        """Relative standard error of the least certain denominator of a slope.
-
-        Parameters
-        ----------
-        n, items : int
-            Source attempts, and items.
-
-        Returns
-        -------
-        float
-        """
-        return max(denominator_error(one, n, items) for one in self.denominators)
 
     def factor(self, n: int, m: int, languages: int, *, level: float) -> tuple[float, float] | None:
         """Interval of a design's variance, as factors of its estimate.

@@ -6,10 +6,15 @@ from typing import NamedTuple
 import numpy as np
 
 from hatscore.core.design_variance import VarianceParts, variance
+from hatscore.core.item_moments import DenominatorParts, denominator_spread
 from hatscore.core.pass_rates import Array
 from hatscore.flags import FEW_ITEMS_BELOW
 from hatscore.planning.power import Criterion, about_noncentrality, items_needed, noncentrality
 from hatscore.planning.question import MOST_ATTEMPTS, Question
+
+UNSURE_ABOVE = 0.15
+"""Relative error of a slope's denominator above which power cannot be planned: it came out up to 12 points
+off in simulations (docs/results/planning.md)."""
 
 _ALL_UP_TO = 40
 """Numbers of attempts that are all tried; beyond, every twentieth more."""
@@ -38,23 +43,55 @@ class Planner:
     ----------
     parts : VarianceParts
         Of a pair, or of one system.
+    denominators : tuple of DenominatorParts
+        One a system.
     question : Question
         Power, prices and bounds are used.
     test : Criterion
         How a difference is tested.
-    systems : int
-        How many systems are asked everything.
     """
 
     parts: VarianceParts
+    denominators: tuple[DenominatorParts, ...]
     question: Question
     test: Criterion
-    systems: int
 
     @property
-    def least_items(self) -> int:
-        """Fewest items of a plan: below, every interval carries a flag."""
-        return min(FEW_ITEMS_BELOW, self.question.max_items or FEW_ITEMS_BELOW)
+    def systems(self) -> int:
+        """How many systems are asked everything."""
+        return len(self.denominators)
+
+    def least_items(self, n: Array | int) -> Array:
+        """Fewest items of a plan: below, an interval carries a flag, or power cannot be planned.
+
+        Parameters
+        ----------
+        n : ndarray or int
+            Source attempts.
+
+        Returns
+        -------
+        ndarray
+        """
+        few = min(FEW_ITEMS_BELOW, self.question.max_items or FEW_ITEMS_BELOW)
+        return np.asarray(np.maximum(few, np.ceil(self._spread(n) / UNSURE_ABOVE**2 - 1e-9)))
+
+    def denominator_error(self, n: int, items: int) -> float:
+        """Relative standard error of the least certain denominator of a slope.
+
+        Parameters
+        ----------
+        n, items : int
+            Source attempts, and items.
+
+        Returns
+        -------
+        float
+        """
+        return float(np.sqrt(self._spread(n) / items))
+
+    def _spread(self, n: Array | int) -> Array:
+        return np.asarray(np.max([denominator_spread(one, n) for one in self.denominators], axis=0))
 
     def variance(self, n: int, m: int, languages: int) -> float:
         """Variance of one item's residual.
@@ -146,7 +183,7 @@ class Planner:
             return None
         spread = self.variance(n, m, languages)
         items = items_needed(asked.detect, spread, asked.power, self.test)
-        return None if items is None else Design(max(items, self.least_items), n, m, languages)
+        return None if items is None else Design(max(items, int(self.least_items(n))), n, m, languages)
 
     def cheapest(self, languages: int) -> Design | None:
         """The cheapest design that reaches the power asked for, within the items that there are.
@@ -169,7 +206,7 @@ class Planner:
         items = np.full(spread.shape, 250.0)
         for _ in range(4):  # the noncentrality hardly depends on the items
             center = about_noncentrality(items, asked.power, self.test)
-            items = np.maximum(np.ceil(spread * center**2 / asked.detect**2), self.least_items)
+            items = np.maximum(np.ceil(spread * center**2 / asked.detect**2), self.least_items(n))
         cost = items * self._per_item(n, m, np.asarray(languages))
         if asked.max_items is not None:
             cost = np.where(items <= asked.max_items, cost, np.inf)
@@ -196,7 +233,7 @@ class Planner:
         """
         n, m = self._mixes()
         items = self._affordable(n, m, languages)
-        fits = items >= self.least_items
+        fits = items >= self.least_items(n)
         if not fits.any():
             return None
         n, m, items = n[fits], m[fits], items[fits]
@@ -222,7 +259,7 @@ class Planner:
             n = np.asarray(self.question.source_attempts or max(round(best.source_attempts * n_times), 2))
             m = np.asarray(max(round(best.target_attempts * m_times), 1))
             items = int(self._affordable(n, m, best.languages))
-            if items >= self.least_items:
+            if items >= self.least_items(n):
                 found.append(Design(items, int(n), int(m), best.languages))
         return [design for design in dict.fromkeys(found) if design[1:3] != best[1:3]]
 

@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 
 from hatscore.comparison.pairs import Pairs
-from hatscore.comparison.slopes_left_out import has_bounds, slope_left_out
+from hatscore.comparison.slopes_left_out import denominator_error, has_bounds, slope_left_out, with_worst
 from hatscore.core.jackknife import Errors
+from hatscore.core.pass_rates import Array
 from hatscore.core.slopes import Terms
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.options import Options
+from hatscore.planning.designs import UNSURE_ABOVE
+from hatscore.planning.plans import rare
 from hatscore.planning.power import Criterion, noncentrality, power_of
 from hatscore.planning.question import Question
 from hatscore.results.plan import Plan, PlannedDesign
@@ -78,7 +81,7 @@ class _Run:
         self._options = options
 
     def rows(self, a: int, b: int) -> list[PlannedDesign]:
-        errors, bounded = self._errors(a, b)
+        errors, bounded, unsure = self._errors(a, b)
         common = self._pairs.common(a, b, "corrected")
         last = len(self._panel.targets)
         shown = [last] if self._options.by == "macro" else range(last + 1)
@@ -86,17 +89,18 @@ class _Run:
         for place in shown:
             own = Errors(*(one[place] for one in errors))
             columns = slice(None) if place == last else slice(place, place + 1)
-            figures = self._figures(own, bool(bounded[place])) | self._size(a, b, common, columns)
+            figures = self._figures(own, bool(bounded[place]), float(unsure[place]))
+            figures |= self._size(a, b, common, columns)
             target = [*self._panel.targets, "macro"][place]
             systems = (self._panel.systems[a], self._panel.systems[b] if a != b else None)
             found.append(PlannedDesign(self._panel.benchmark, target, *systems, "run", **figures))
         return found
 
-    def _errors(self, a: int, b: int) -> tuple[Errors, Mask]:
-        """Errors in every target and in their mean, and whether the slopes have bounds there."""
+    def _errors(self, a: int, b: int) -> tuple[Errors, Mask, Array]:
+        """In every target and in their mean: errors, whether slopes have bounds, errors of denominators."""
         if a != b:
             found = self._pairs.difference(a, b, "corrected")
-            return found.errors, found.bounded
+            return found.errors, found.bounded, found.denominator_error
         common = self._pairs.common(a, a, "corrected")
         terms = Terms(*(term[:, a] for term in self._pairs.cell("corrected").terms))
         slope = slope_left_out(terms, common)
@@ -104,9 +108,10 @@ class _Run:
         bounded = has_bounds(terms, common, self._options.level)
         parts = [one.errors() for one in (slope, slope.macro(used))]
         joined = Errors(*(np.append(x, y) for x, y in zip(*parts, strict=True)))
-        return joined, np.append(bounded, bounded[used].all() and used.any())
+        unsure = with_worst(denominator_error(terms, common), used)
+        return joined, np.append(bounded, bounded[used].all() and used.any()), unsure
 
-    def _figures(self, errors: Errors, bounded: bool) -> dict[str, Any]:
+    def _figures(self, errors: Errors, bounded: bool, unsure: float) -> dict[str, Any]:
         """What the errors of one row show, or why they do not."""
         items, error = int(errors.items), float(errors.error)
         reason = None
@@ -123,6 +128,8 @@ class _Run:
         return {
             "items": items,
             "error": error,
+            "denominator_error": unsure,
+            "reason": f"{rare(unsure)}: the figures may be off" if unsure > UNSURE_ABOVE else None,
             "power": None if detect is None else float(power_of(detect, error, items, criterion)),
             "detectable": error * float(noncentrality(items, self._asked.power, criterion)),
         }

@@ -7,13 +7,10 @@ from typing import Any
 from hatscore.core.design_variance import VarianceParts, variance
 from hatscore.errors import InvalidArgument
 from hatscore.planning.bases import Basis
-from hatscore.planning.designs import Design, Planner
+from hatscore.planning.designs import UNSURE_ABOVE, Design, Planner
 from hatscore.planning.power import MOST_ITEMS, Criterion, power_of
 from hatscore.planning.question import Question
 from hatscore.results.plan import Answer, Origin, Parts, Plan, PlannedDesign, Point
-
-UNSURE_ABOVE = 0.15
-"""Relative error of a denominator above which planned power is not vouched for (docs/results/planning.md)."""
 
 CURVE = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 26, 32, 40, 50)
 """Attempts of the chart."""
@@ -61,6 +58,24 @@ def make_plan(bases: Iterable[Basis], question: Question, *, level: float, origi
     )
 
 
+def rare(denominator_error: float) -> str:
+    """What makes planned power doubtful.
+
+    Parameters
+    ----------
+    denominator_error : float
+        Relative.
+
+    Returns
+    -------
+    str
+    """
+    return (
+        f"right answers in the source are so few that a slope's denominator is known to "
+        f"{100 * denominator_error:.0f} %"
+    )
+
+
 class _Maker:
     """The answers for one comparison."""
 
@@ -68,7 +83,7 @@ class _Maker:
         self.basis = basis
         self._asked = question
         self._test = Criterion(level, basis.skew)
-        self._planner = Planner(basis.parts, question, self._test, 1 if basis.system_b is None else 2)
+        self._planner = Planner(basis.parts, basis.denominators, question, self._test)
         own = max(round(basis.reference.languages), 1)
         self._languages = (1,) if basis.target != "macro" else question.languages or (own,)
 
@@ -115,21 +130,23 @@ class _Maker:
         asked, planner = self._asked, self._planner
         items, n, m, languages = design
         error = planner.error(design)
-        power = None
-        if asked.detect is not None:
-            power = float(power_of(asked.detect, error, items, self._test)) if error else 1.0
-        ends = None
-        if answer in ("needed", "cheapest"):
-            ends = self._items_between(design)
-        unsure = self.basis.denominator_error(n, items)
+        unsure = planner.denominator_error(n, items)
         doubts = []
         if asked.max_items is not None and items > asked.max_items:
             doubts.append(f"there are only {asked.max_items:,} items")
-        if unsure > UNSURE_ABOVE:
+        power = detectable = None
+        if unsure > UNSURE_ABOVE + 1e-9:
             doubts.append(
-                f"right answers in the source are so few that a slope's denominator is known to "
-                f"{100 * unsure:.0f} %: the power may be several points off"
+                f"{rare(unsure)}; power can be planned where it is known to {100 * UNSURE_ABOVE:.0f} %, here "
+                f"from {planner.least_items(n):,.0f} items on"
             )
+        else:
+            detectable = planner.detectable(design)
+            if asked.detect is not None:
+                power = float(power_of(asked.detect, error, items, self._test)) if error else 1.0
+        ends = None
+        if answer in ("needed", "cheapest"):
+            ends = self._items_between(design)
         return PlannedDesign(
             **self._named,
             answer=answer,
@@ -143,7 +160,7 @@ class _Maker:
             cost=planner.cost(design),
             error=error,
             power=power,
-            detectable=planner.detectable(design),
+            detectable=detectable,
             denominator_error=unsure,
             reason="; ".join(doubts) or None,
         )
@@ -156,7 +173,7 @@ class _Maker:
         ends = []
         for factor in factors:
             scaled = VarianceParts(*(factor * part for part in self.basis.parts))
-            planner = Planner(scaled, self._asked, self._test, self._planner.systems)
+            planner = Planner(scaled, self.basis.denominators, self._asked, self._test)
             found = planner.needed(*design[1:])
             ends.append(MOST_ITEMS if found is None else found.items)
         return ends[0], ends[1]
@@ -165,7 +182,10 @@ class _Maker:
         asked = self._asked
         reason = "no mix of up to 1,000 attempts reaches it with the items that there are"
         if answer == "budget":
-            reason = f"it does not pay for {self._planner.least_items} items with the fewest attempts"
+            reason = (
+                "it does not pay for enough items of any number of attempts (30 at least, and so many that "
+            )
+            reason += f"the denominators of slopes are known to {100 * UNSURE_ABOVE:.0f} %)"
         elif asked.max_items is None:
             reason = "no mix of up to 1,000 attempts reaches it"
         return PlannedDesign(**self._named, answer=answer, items=None, languages=languages, reason=reason)
@@ -201,6 +221,8 @@ class _Maker:
                         found.append(Point(**self._named, series=words, attempts=m, value=design.items))
                     continue
                 for items in asked.items or ((asked.max_items,) if asked.max_items else ()):
+                    if items < planner.least_items(n):
+                        continue
                     value = planner.detectable(Design(items, n, m, languages))
                     series = f"{items:,} items, {words}"
                     found.append(Point(**self._named, series=series, attempts=m, value=value))

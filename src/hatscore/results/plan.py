@@ -40,13 +40,13 @@ class PlannedDesign:
     error : float or None
         Standard error.
     power : float or None
-        Chance to see the difference that was asked for; None where none was.
+        Chance to see the difference that was asked for; None where none was, or it cannot be planned.
     detectable : float or None
-        Smallest difference that is seen with the power that was asked for.
+        Smallest difference that is seen with the power that was asked for; None where it cannot be planned.
     denominator_error : float or None
-        Relative standard error of the less certain slope's denominator; the power rests on its being small.
+        Relative standard error of the less certain slope's denominator; above 0.15 power cannot be planned.
     reason : str or None
-        Why a figure is None, the design cannot be had, or its power is in doubt.
+        Why a figure is None, or the design cannot be had.
     """
 
     benchmark: str
