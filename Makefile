@@ -52,6 +52,7 @@ coverage: $(VENV)/.dev
 	$(BIN)/hatscore validate --full --only interval_coverage --only interval_methods \
 	  --only comparison_errors --only comparison_power --only decomposition_coverage --only study_findings
 	$(BIN)/python -m tests.coverage.plans
+	$(BIN)/python -m tests.coverage.gate
 
 fuzz: $(VENV)/.dev
 	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py \

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.coverage.gate import MARGIN, Release, said
 
 from hatscore.validation.comparisons import CHEAP, false_differences, seen
 from hatscore.validation.decompositions import QUICK, Gain, counted
@@ -67,3 +68,12 @@ def test_analyses_find_what_is_there_and_nothing_else(name: str) -> None:
 
 def _rng(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
+
+
+@pytest.mark.parametrize("loss", [0.0, MARGIN])
+def test_the_gate_errs_as_rarely_as_it_says(loss: float) -> None:
+    found = said(Release("uniform", "uniform", 100, 10, loss), 300, _rng(4))
+    assert found.estimable == 1
+    assert max(found.worse, 0.0 if loss else found.better, found.held if loss else 0.0) < 0.09
+    # A power that is nothing would pass too.
+    assert found.held > 0.15 or loss
