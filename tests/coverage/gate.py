@@ -85,7 +85,8 @@ def main() -> None:
         found = said(release, STUDIES, np.random.default_rng(SEED))
         print(
             f"{release.mix_a:10} {release.mix_b:10} {release.items:5} {release.attempts:2}  "
-            f"{release.loss:.2f}  {found.worse:.3f}   {found.better:.3f} {found.held:.3f}      {found.estimable:.3f}",
+            f"{release.loss:.2f}  {found.worse:.3f}   {found.better:.3f} {found.held:.3f}      "
+            f"{found.estimable:.3f}",
             flush=True,
         )
 
