@@ -6,6 +6,7 @@ from typing import Any
 
 from hatscore.core.design_variance import VarianceParts, variance
 from hatscore.errors import InvalidArgument
+from hatscore.flags import FEW_ITEMS_BELOW
 from hatscore.planning.bases import Basis
 from hatscore.planning.designs import UNSURE_ABOVE, Design, Planner
 from hatscore.planning.power import MOST_ITEMS, Criterion, power_of
@@ -183,9 +184,9 @@ class _Maker:
         reason = "no mix of up to 1,000 attempts reaches it with the items that there are"
         if answer == "budget":
             reason = (
-                "it does not pay for enough items of any number of attempts (30 at least, and so many that "
+                f"it does not pay for enough items with any number of attempts ({FEW_ITEMS_BELOW} at least, and "
+                f"so many that the denominators of slopes are known to {100 * UNSURE_ABOVE:.0f} %)"
             )
-            reason += f"the denominators of slopes are known to {100 * UNSURE_ABOVE:.0f} %)"
         elif asked.max_items is None:
             reason = "no mix of up to 1,000 attempts reaches it"
         return PlannedDesign(**self._named, answer=answer, items=None, languages=languages, reason=reason)
