@@ -58,7 +58,7 @@ fuzz: $(VENV)/.dev
 	HATSCORE_FUZZ=100000 $(BIN)/python -m pytest -q tests/answers/test_numbers_robust.py \
 	  tests/answers/test_letters_robust.py tests/fuzz tests/properties tests/core tests/exact
 
-# Mutants of core against its own tests, in a copy: half an hour on an idle core. The figures are the last lines.
+# Mutants of core against its own tests, in a copy: five minutes on two cores. The figures are the last lines.
 mutation: $(VENV)/.mutation
 	rm -rf $(VENV)/mutation && mkdir $(VENV)/mutation
 	cp -r src pyproject.toml README.md LICENSE $(VENV)/mutation

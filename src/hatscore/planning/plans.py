@@ -184,8 +184,8 @@ class _Maker:
         reason = "no mix of up to 1,000 attempts reaches it with the items that there are"
         if answer == "budget":
             reason = (
-                f"it does not pay for enough items with any number of attempts ({FEW_ITEMS_BELOW} at least, and "
-                f"so many that the denominators of slopes are known to {100 * UNSURE_ABOVE:.0f} %)"
+                f"it does not pay for enough items with any number of attempts ({FEW_ITEMS_BELOW} at least, "
+                f"and so many that the denominators of slopes are known to {100 * UNSURE_ABOVE:.0f} %)"
             )
         elif asked.max_items is None:
             reason = "no mix of up to 1,000 attempts reaches it"
