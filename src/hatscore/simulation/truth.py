@@ -36,6 +36,9 @@ class TruthFields(TypedDict, total=False):
 MOST_ATTEMPTS = 200_000_000
 """That can be simulated at once: some gigabytes."""
 
+MOST_CONCENTRATED = 1e9
+"""Concentration of a Beta distribution, which is hardly any spread; of far larger ones no quantiles are known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Truth:
@@ -130,8 +133,12 @@ class Truth:
             )
         if not self.languages or "en" in self.languages:
             raise InvalidArgument("languages must name at least one target other than en, the source.")
-        if self.item_spread is not None and not (is_number(self.item_spread) and self.item_spread > 0):
-            raise InvalidArgument(f"item_spread must be a number above 0, or None; got {self.item_spread!r}.")
+        spread = self.item_spread
+        if spread is not None and not (is_number(spread) and 0 < spread <= MOST_CONCENTRATED):
+            raise InvalidArgument(
+                f"item_spread must be a number above 0 and at most {MOST_CONCENTRATED:g}, or None for no spread "
+                f"at all; got {spread!r}."
+            )
         shares = {"shared_difficulty": self.shared_difficulty}
         shares |= {f"unparsed in {language}": share for language, share in self.unparsed.items()}
         shares |= {f"judge_error {place}": share for place, share in enumerate(self.judge_error)}
