@@ -188,7 +188,7 @@ def test_a_simulation_is_written_with_its_truth_and_scored(tmp_path: Path) -> No
         ({"unparsed": {"de": 1.1}}, "from 0 to 1"),
         ({"judge_error": (0.1,)}, "two shares"),
         ({"item_spread": 0}, "above 0"),
-        ({"item_spread": 1e300}, "at most 1e+09"),
+        ({"item_spread": 1e300}, r"at most 1e\+09"),
         ({"rng": -1}, "whole number from 0"),
     ],
 )

@@ -37,7 +37,7 @@ MOST_ATTEMPTS = 200_000_000
 """That can be simulated at once: some gigabytes."""
 
 MOST_CONCENTRATED = 1e9
-"""Concentration of a Beta distribution, which is hardly any spread; of far larger ones no quantiles are known."""
+"""Concentration of a Beta distribution, which is hardly any spread; far larger ones have no known quantiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,8 @@ class Truth:
         spread = self.item_spread
         if spread is not None and not (is_number(spread) and 0 < spread <= MOST_CONCENTRATED):
             raise InvalidArgument(
-                f"item_spread must be a number above 0 and at most {MOST_CONCENTRATED:g}, or None for no spread "
-                f"at all; got {spread!r}."
+                f"item_spread must be a number above 0 and at most {MOST_CONCENTRATED:g}, or None for no "
+                f"spread at all; got {spread!r}."
             )
         shares = {"shared_difficulty": self.shared_difficulty}
         shares |= {f"unparsed in {language}": share for language, share in self.unparsed.items()}
