@@ -37,7 +37,7 @@ MOST_ATTEMPTS = 200_000_000
 """That can be simulated at once: some gigabytes."""
 
 MOST_CONCENTRATED = 1e9
-"""Concentration of a Beta distribution, which is hardly any spread; far larger ones have no known quantiles."""
+"""Concentration of a Beta distribution: hardly any spread. Far larger ones have no quantiles in doubles."""
 
 
 @dataclass(frozen=True, slots=True)
