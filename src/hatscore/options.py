@@ -13,6 +13,8 @@ Intervals = Literal["fieller", "bootstrap"]
 
 DEFAULT_SEED = 260621954
 """Seed of the bootstrap when none is given."""
+MOST_DRAWS = 1_000_000
+"""How often each item is drawn is held for all draws: some gigabytes."""
 SIMULATION_SEED = 20260621
 """Seed of simulated studies when none is given."""
 
@@ -61,7 +63,7 @@ class Options:
         Fieller's closed form wherever the estimate is one ratio (the bootstrap elsewhere), or the
         BCa bootstrap throughout.
     draws : int
-        Bootstrap resamples.
+        Bootstrap resamples, from 100 to `MOST_DRAWS`.
     rng : int, numpy.random.Generator or None
         Randomness of the bootstrap; None is a fixed seed, shown in the signature.
 
@@ -147,8 +149,8 @@ def _check_level(level: object) -> None:
 
 
 def _check_draws(draws: object) -> None:
-    if not (isinstance(draws, int) and draws >= 100):
-        raise InvalidArgument(f"draws must be a whole number from 100; got {draws!r}.")
+    if not (isinstance(draws, int) and 100 <= draws <= MOST_DRAWS):
+        raise InvalidArgument(f"draws must be a whole number from 100 to {MOST_DRAWS:,}; got {draws!r}.")
 
 
 def _check_rng(rng: object) -> None:

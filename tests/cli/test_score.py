@@ -332,6 +332,7 @@ USAGE = [
     ("--unparsed", "right"),
     ("--missing", "ignore"),
     ("--draws", "1"),
+    ("--draws", "1000000000000"),
     ("--seed", "-1"),
     ("--set", "benchmark"),
     ("--set", "=mgsm"),
