@@ -241,8 +241,30 @@ def json_lines(text: bytes, path: Path, *, first: int = 1) -> list[dict[str, Any
                 f"{path}, line {number} holds a {type(row).__name__}, not an object with named "
                 "fields; write one JSON object a line."
             )
-        rows.append(row)
+        rows.append(whole_characters(row))
     return rows
+
+
+def whole_characters(value: Any) -> Any:
+    """A JSON value without halves of characters.
+
+    Parameters
+    ----------
+    value : Any
+        As parsed; Python's reader lets a surrogate pass whose other half a token cap cut off.
+
+    Returns
+    -------
+    Any
+        With U+FFFD in place of each, since half a character is no text.
+    """
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [whole_characters(entry) for entry in value]
+    if isinstance(value, dict):
+        return {whole_characters(key): whole_characters(entry) for key, entry in value.items()}
+    return value
 
 
 def _as_text(value: object) -> str | None:

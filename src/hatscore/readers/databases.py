@@ -178,6 +178,10 @@ def _sqlite(path: Path) -> Iterator[Any]:
             yield database
     except sqlite3.Error as error:
         raise _failure(path, error) from None
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(
+            f"{path} cannot be read (a name or a text is not UTF-8: {error}); is it damaged?"
+        ) from None
 
 
 @contextmanager

@@ -4,12 +4,14 @@ The records are trees, so Python's search for cycles, which costs more than pars
 """
 
 import json
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 Parsed = TypeVar("Parsed")
+Whole = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""A count; larger ones do not fit a column, and are damage."""
 
 
 class Metadata(Struct, gc=False):
@@ -97,12 +99,12 @@ class Choice(Struct, gc=False):
 class Usage(Struct, gc=False):
     """Tokens."""
 
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    total_tokens: int | None = None
-    input_tokens_cache_read: int | None = None
-    input_tokens_cache_write: int | None = None
-    reasoning_tokens: int | None = None
+    input_tokens: Whole | None = None
+    output_tokens: Whole | None = None
+    total_tokens: Whole | None = None
+    input_tokens_cache_read: Whole | None = None
+    input_tokens_cache_write: Whole | None = None
+    reasoning_tokens: Whole | None = None
 
 
 class Transcript(Struct, gc=False):
@@ -134,7 +136,7 @@ class Sample(Struct, gc=False):
     """One item in one epoch."""
 
     id: int | str
-    epoch: int
+    epoch: Whole
     target: str | list[str] = ""
     output: Output | None = None
     scores: dict[str, Score] | None = None

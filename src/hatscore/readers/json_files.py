@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from hatscore.attempts.files import read_text
+from hatscore.attempts.texts import whole_characters
 from hatscore.attempts.unpacking import lines, opening, start_of
 from hatscore.errors import UnreadableFile
 
@@ -166,21 +167,10 @@ def _lines(path: Path) -> Iterator[bytes]:
 def _slowly(line: bytes, path: Path, number: int) -> Any:
     """What the fast parser refuses: NaN and halves of characters are read, and faults named."""
     try:
-        return _whole_characters(json.loads(line.decode()))
+        return whole_characters(json.loads(line.decode()))
     except UnicodeDecodeError as error:
         raise UnreadableFile(
             f"{path} is not UTF-8 text (line {number}, byte {error.start} of it); save it as UTF-8."
         ) from None
     except (ValueError, RecursionError) as error:
         raise UnreadableFile(f"{path}, line {number} is not JSON ({error}); is the file cut short?") from None
-
-
-def _whole_characters(value: Any) -> Any:
-    """Half a character (a surrogate whose other half the token cap cut off) is no text: U+FFFD."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_whole_characters(entry) for entry in value]
-    if isinstance(value, dict):
-        return {key: _whole_characters(entry) for key, entry in value.items()}
-    return value

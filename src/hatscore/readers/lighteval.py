@@ -163,7 +163,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     table = read_table(path)
     try:
         rows = table.select(_needed(table.collect_schema())).collect().to_dicts()
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise UnreadableFile(f"{path} cannot be read ({error}); copy or make the file again.") from None
     if not rows:
         raise UnreadableFile(f"{path} holds no items; there is nothing to score in it.")

@@ -107,7 +107,8 @@ def _locate(path: Path, choices: ReadChoices, known: dict[Path, dict[str, Any]])
     except UnknownFormat as error:
         raise UnknownFormat(f"{path.name}: {error}") from None
     system = fixed.get("system") or results.get("model_name") or _system_of_folder(path)
-    config = results.get("configs", {}).get(name) or built_in_config(name)
+    configs = results.get("configs")
+    config = (configs.get(name) if isinstance(configs, dict) else None) or built_in_config(name)
     return LogFile(path, str(system), name, task, config, _settings(path))
 
 

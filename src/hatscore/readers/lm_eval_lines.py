@@ -99,7 +99,7 @@ def score_lines(
     repeats = [_repeats(row) for row in rows]
     if all(len(texts) == 1 for texts in repeats):
         attempts: list[Scored] = [
-            [(texts[0], row.get(metric), _outcome(row.get(metric), _filtered(row)))]
+            [(texts[0], _number(row.get(metric)), _outcome(row.get(metric), _filtered(row)))]
             for row, texts in zip(rows, repeats, strict=True)
         ]
         return ScoredLines(filter, metric, rows, attempts)
@@ -189,7 +189,8 @@ def _pick_filter(rows: list[Row], name: str, config: Mapping[str, Any], wanted: 
 
 def _pick_metric(row: Row, name: str, wanted: str | None) -> str:
     listed = row.get("metrics")
-    names = list(listed) if isinstance(listed, list) else [key for key in row if key not in _FIXED_KEYS]
+    names = listed if isinstance(listed, list) else [key for key in row if key not in _FIXED_KEYS]
+    names = [name for name in names if isinstance(name, str)]
     if wanted is None:
         wanted = next((name for name in _PREFERRED_METRICS if name in names), names[0] if names else "")
     if not names:
@@ -261,9 +262,14 @@ def _repeats(row: Row) -> list[str | None]:
     first = row["resps"][0]
     if isinstance(first, str):
         return [first]
-    if len(row["resps"]) > 1 or not first or not isinstance(first[0], str):
+    if len(row["resps"]) > 1 or not isinstance(first, list) or not first or not isinstance(first[0], str):
         return [None]
-    return list(first)
+    return [text if isinstance(text, str) else None for text in first]
+
+
+def _number(score: float | None) -> float | None:
+    # Whole numbers stand beside fractions, which are one column.
+    return None if score is None else float(score)
 
 
 def _filtered(row: Row) -> str:

@@ -12,6 +12,7 @@ from hatscore.readers.lm_eval_decoding import read_rows
 from hatscore.readers.lm_eval_files import LogFile
 from hatscore.readers.lm_eval_lines import Row, ScoredLines, option_count, option_texts, score_lines
 from hatscore.readers.narrow_rows import NarrowRows
+from hatscore.readers.runs import written_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +81,16 @@ def read_log(job: LogJob) -> LogTable:
     InvalidArgument
         If it has no such filter or metric.
     """
-    scored = _scored(job, texts=False)
-    whole = _frame(job.file, scored)
-    several = job.one_of_several
-    return LogTable(
-        NarrowRows.of(whole, held=job.held, left_out=("options",)),
-        int(whole["attempt"].max()) + 1,  # type: ignore[arg-type]
-        _digest(scored.rows) if several else b"",
-        {row["doc_id"]: row.get("prompt_hash") for row in scored.rows} if several else {},
-    )
+    with written_by("lm-eval", job.file.path):
+        scored = _scored(job, texts=False)
+        whole = _frame(job.file, scored)
+        several = job.one_of_several
+        return LogTable(
+            NarrowRows.of(whole, held=job.held, left_out=("options",)),
+            int(whole["attempt"].max()) + 1,  # type: ignore[arg-type]
+            _digest(scored.rows) if several else b"",
+            {row["doc_id"]: row.get("prompt_hash") for row in scored.rows} if several else {},
+        )
 
 
 def lazy_log(job: LogJob, table: LogTable, first_attempt: int) -> pl.LazyFrame:
@@ -109,7 +111,8 @@ def lazy_log(job: LogJob, table: LogTable, first_attempt: int) -> pl.LazyFrame:
     """
 
     def again(texts: set[str]) -> pl.DataFrame:
-        return _frame(job.file, _scored(job, texts="options" in texts))
+        with written_by("lm-eval", job.file.path):
+            return _frame(job.file, _scored(job, texts="options" in texts))
 
     return table.rows.lazy(job.file.path, again).with_columns(pl.col("attempt") + first_attempt)
 

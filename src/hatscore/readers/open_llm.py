@@ -170,7 +170,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     kept = [name for name in table.collect_schema().names() if name in ("metrics", *_OPTIONAL)]
     try:
         rows = table.select(kept).collect().to_dicts()
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise UnreadableFile(f"{path} cannot be read ({error}); copy or make the file again.") from None
     for number, row in enumerate(rows, 1):
         row["metrics"] = _as_object(row["metrics"])

@@ -15,6 +15,8 @@ from hatscore.errors import HatscoreError, UnreadableFile
 _NOT_AS_WRITTEN = (
     *(KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError),
     pl.exceptions.PolarsError,
+    # No Exception, but a BaseException: what a damaged file does to Polars.
+    pl.exceptions.PanicException,
 )
 
 
