@@ -27,6 +27,17 @@ def test_configurations_of_another_type(configs: Any, copy_of: Tables) -> None:
         assert hatscore.read(place).to_frame().height > 0
 
 
+def test_a_filter_that_is_no_expression(copy_of: Tables) -> None:
+    place = copy_of("v_new_repeats4")
+    (results,) = place.rglob("results_*.json")
+    text = results.read_text()
+    broken = text.replace('"regex_pattern": "', '"regex_pattern": "(')
+    assert broken != text
+    results.write_text(broken)
+    with pytest.raises(UnreadableFile, match=r"unterminated|cannot be scored"):
+        hatscore.read(place)
+
+
 def change_lines(place: Path, **changes: Any) -> None:
     path = next(place.rglob("samples_*sw*.jsonl"))
     rows = lines_of(path)

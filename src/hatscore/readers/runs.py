@@ -2,6 +2,7 @@
 
 import gc
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ import polars as pl
 from hatscore.errors import HatscoreError, UnreadableFile
 
 _NOT_AS_WRITTEN = (
-    *(KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError),
+    *(KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError, re.error),
     pl.exceptions.PolarsError,
     # No Exception, but a BaseException: what a damaged file does to Polars.
     pl.exceptions.PanicException,
