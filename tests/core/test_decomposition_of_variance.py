@@ -79,3 +79,14 @@ def test_perfect_answers_leave_nothing_to_explain() -> None:
     ones = np.ones(5)
     powers = pass_rate_powers(4 * ones, 4 * ones)
     assert np.isnan(attempts_share(powers, ones, ones, ones, ones, 1.0, ones.astype(bool)))
+
+
+def test_rounding_has_no_parts() -> None:
+    """Only one item is ever right, so that all items give the slope; its last digit does not matter."""
+    k, j = np.array([0.0, 3.0]), np.array([0.0, 2.0])
+    powers, target = pass_rate_powers(k, 5), pass_rate_powers(j, 5)
+    slope = 0.6 * 0.4 / powers[1, 1]
+    for near in (slope, np.nextafter(slope, 2.0), slope * (1 + 1e-14), slope * (1 - 1e-14)):
+        assert np.isnan(attempts_share(powers, k / 5, powers[1], j / 5, target[1], near, [True, True]))
+    off = attempts_share(powers, k / 5, powers[1], j / 5, target[1], slope * (1 + 1e-9), [True, True])
+    assert float(off) == 1

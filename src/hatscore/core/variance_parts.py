@@ -5,6 +5,9 @@ import numpy.typing as npt
 
 from hatscore.core.pass_rates import Array, divide
 
+_ROUNDING = 1e-24
+"""Of the squares that are subtracted: what a sum of residuals keeps though all are zero."""
+
 
 def attempts_share(
     source_powers: npt.ArrayLike,
@@ -36,7 +39,7 @@ def attempts_share(
     -------
     ndarray, shape (...)
         Between 0 and 1 (a variance part estimated below zero counts as zero); nan where fewer than
-        two items allow it (four source and two target attempts are needed).
+        two items allow it (four source and two target attempts are needed), or nothing varies.
 
     Notes
     -----
@@ -46,9 +49,13 @@ def attempts_share(
     """
     powers = np.asarray(source_powers, float)
     s, u, t, v, h = (np.asarray(x, float) for x in (source, source_squared, target, target_squared, slope))
-    residual = s * t - h * u
+    top, bottom = s * t, h * u
+    residual = top - bottom
     squared_expectation = u * v - 2 * h * powers[2] * t + h**2 * powers[3]
     known = np.asarray(present, bool) & np.isfinite(squared_expectation) & np.isfinite(residual)
     total = np.where(known, residual**2, 0.0).sum(axis=0)
     attempts = total - np.where(known, squared_expectation, 0.0).sum(axis=0)
+    # Where all items give the same slope only rounding is left, which has no parts.
+    scale = np.where(known, top**2 + bottom**2, 0.0).sum(axis=0)
+    total = np.where(total > _ROUNDING * scale, total, 0.0)
     return np.where(known.sum(axis=0) >= 2, np.clip(divide(attempts, total), 0.0, 1.0), np.nan)

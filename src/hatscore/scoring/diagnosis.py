@@ -108,7 +108,7 @@ class Diagnosis:
         corrected = np.isfinite(view.values["hat_corrected"][place])
         if not ends.bounded[place] or (corrected and not view.ends["hat_corrected"].bounded[place]):
             yield Flag("NOT_ESTIMABLE", "the source is hardly ever right, so the slope has no bounds.")
-        elif not ends.high[place] > ends.low[place]:
+        if ends.bounded[place] and not ends.high[place] > ends.low[place]:
             yield Flag("NO_VARIATION", "every item gives the same slope.")
 
     def _profile(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
