@@ -64,8 +64,13 @@ def test_names_of_systems_items_and_benchmarks_are_only_names(table: pl.DataFram
     plain, other = rows(table), rows(renamed)
     for (system, target), row in plain.items():
         found = other[{"A": "ü/2 | x", "B": "a"}[system], target]
-        names = ("system", "benchmark", "signature")
+        names = ("system", "benchmark", "signature", "flags")
         assert near(without(found, *names), without(row, *names))
+        # Of two systems with the same counts it is the later that is called a copy, by its name.
+        other_codes, codes = (
+            {flag["code"] for flag in one["flags"]} - {"DUPLICATE_RUNS"} for one in (found, row)
+        )
+        assert other_codes == codes
 
 
 @given(tables(targets=3, complete=True))
