@@ -133,7 +133,8 @@ def test_fewer_than_two_items_give_no_interval(present: list[bool]) -> None:
     assert np.isnan(found.high)
 
 
-@given(SEEDS, st.floats(-2.0, 2.0))
+# Squares of slopes below 1e-150 are no longer numbers with digits.
+@given(SEEDS, st.floats(-2.0, 2.0).filter(lambda slope: slope == 0 or abs(slope) > 1e-100))
 @examples(40)
 def test_items_that_agree_up_to_rounding_have_no_width(seed: int, slope: float) -> None:
     bottom = np.random.default_rng(seed).uniform(0.5, 1.0, size=40)

@@ -44,6 +44,7 @@ def by_loops(data: Array, present: Mask, clusters: Sequence[object]) -> float:
         [
             float(np.mean([without[i, u] if present[i, u] else value[u] for u in range(units)]))
             for i in range(items)
+            if present[i].any()
         ]
     )
     names = list(dict.fromkeys(clusters))
