@@ -45,7 +45,7 @@ def regrade_attempts(
     -------
     Attempts
         The same rows with new ``score`` and ``outcome``, the old ones as ``recorded_score`` and
-        ``recorded_outcome``, and ``final_answer``, ``rule``, ``confidence``, ``duplicate_options``.
+        ``recorded_outcome`` (those of the first regrade, where there were several), and ``final_answer``, ``rule``, ``confidence``, ``duplicate_options``.
 
     Raises
     ------
@@ -78,7 +78,12 @@ def regrade_attempts(
         "duplicate_options": _column(grades, lambda grade: grade.duplicate_options, pl.Boolean),
         "filter": pl.Series([method] * len(grades), dtype=pl.String),
     }
-    recorded = {str(name): f"recorded_{name}" for name in ("score", "outcome") if name in frame.columns}
+    # Of a table that was regraded before, what was recorded first stays.
+    recorded = {
+        str(name): f"recorded_{name}"
+        for name in ("score", "outcome")
+        if name in frame.columns and f"recorded_{name}" not in frame.columns
+    }
     frame = frame.rename(recorded).with_columns(series.alias(name) for name, series in columns.items())
     return Attempts.from_frame(frame.drop("metric", strict=False), name="regraded", notes=attempts.notes)
 

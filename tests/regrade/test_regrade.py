@@ -28,6 +28,14 @@ def test_every_row_is_kept_with_its_old_outcome(regrade: Regrade) -> None:
     assert set(new["filter"]) == {"hatscore"}
 
 
+def test_a_second_regrade_keeps_what_was_recorded_first(regrade: Regrade, tmp_path: Path) -> None:
+    regrade.attempts.write(tmp_path / "once.parquet")
+    twice = hatscore.regrade(tmp_path / "once.parquet").attempts.to_frame()
+    once = regrade.attempts.to_frame()
+    for name in ("score", "outcome", "recorded_score", "recorded_outcome"):
+        assert twice[name].to_list() == once[name].to_list()
+
+
 def test_reading_as_lm_eval_does_gives_back_its_scores() -> None:
     """The official way of reading is the one that made the log, for every repeat."""
     again = hatscore.regrade(LOGS / "v_new_repeats1", method="lm-eval-flexible").attempts.to_frame()
