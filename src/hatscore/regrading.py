@@ -45,7 +45,8 @@ def regrade_attempts(
     -------
     Attempts
         The same rows with new ``score`` and ``outcome``, the old ones as ``recorded_score`` and
-        ``recorded_outcome`` (those of the first regrade, where there were several), and ``final_answer``, ``rule``, ``confidence``, ``duplicate_options``.
+        ``recorded_outcome`` (those of the first regrade, where there were several), and
+        ``final_answer``, ``rule``, ``confidence``, ``duplicate_options``.
 
     Raises
     ------
