@@ -6,7 +6,7 @@ from math import isfinite
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.budget import examples
 from tests.properties.tables import SEEDS, Plain, near, numbers, tables
@@ -95,6 +95,10 @@ def test_differences_add_up_along_a_chain_and_order_does_not_matter(table: pl.Da
 @given(tables(systems=2))
 @examples(8)
 def test_adjusting_raises_p_values_and_json_holds_everything(table: pl.DataFrame) -> None:
+    answered = (
+        table.filter(pl.col("language") != "en").group_by("language", "item").agg(pl.col("system").n_unique())
+    )
+    assume((answered["system"] == 2).any())
     by_kind = {kind: compared(table, adjust=kind) for kind in ("none", "bh", "holm")}
     for none, bh, holm in zip(*by_kind.values(), strict=True):
         if none.p_value is not None:

@@ -81,7 +81,10 @@ def compare_panels(
         rankings.append(board.ranking(places, own))
         compared.append(board)
     if not rows:
-        raise NotEstimable(f"no benchmark holds two of the systems {listing(list(names))}.")
+        raise NotEstimable(
+            f"no benchmark holds two of the systems {listing(list(names))} with answers to the same items in a "
+            "target language; do both name their items alike?"
+        )
     gate = None
     if margin is not None:
         cells = [(board.pairs, [board.panel.systems.index(name) for name in names]) for board in compared]

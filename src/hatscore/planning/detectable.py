@@ -65,7 +65,10 @@ def run_plan(
         pairs = list(combinations(places, 2)) if len(names) > 1 else [(place, place) for place in places]
         rows += [row for a, b in pairs for row in run.rows(a, b)]
     if not rows:
-        raise NotEstimable(f"no benchmark holds two of the systems {listing(names)}.")
+        raise NotEstimable(
+            f"no benchmark holds two of the systems {listing(names)} with answers to the same items in a target "
+            "language; do both name their items alike?"
+        )
     return Plan(
         tuple(rows), "run", question.detect, question.power, options.level, None, False, notes=(NOTE,)
     )
