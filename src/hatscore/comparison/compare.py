@@ -10,7 +10,7 @@ from hatscore import flags as rules
 from hatscore.comparison.doubts import few_right
 from hatscore.comparison.gate import build_gate
 from hatscore.comparison.groups import unseparated_groups
-from hatscore.comparison.pairs import Differences, Pairs
+from hatscore.comparison.pairs import Differences, Pairs, nothing_common
 from hatscore.comparison.ranks import common_to_all, rank_probabilities
 from hatscore.core.multiplicity import benjamini_hochberg, holm
 from hatscore.core.pass_rates import Array, divide
@@ -81,10 +81,7 @@ def compare_panels(
         rankings.append(board.ranking(places, own))
         compared.append(board)
     if not rows:
-        raise NotEstimable(
-            f"no benchmark holds two of the systems {listing(list(names))} with answers to the same items in a "
-            "target language; do both name their items alike?"
-        )
+        raise NotEstimable(nothing_common(names))
     gate = None
     if margin is not None:
         cells = [(board.pairs, [board.panel.systems.index(name) for name in names]) for board in compared]

@@ -1,5 +1,6 @@
 """Two systems on one benchmark: the paired difference of their HAT, per target language and overall."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,7 @@ from hatscore.options import DEFAULT_SEED, Options
 from hatscore.scoring import cells
 from hatscore.scoring.cells import Cell, Rates
 from hatscore.scoring.panels import Mask, Panel
+from hatscore.wording import listing
 
 ESTIMATORS = ("corrected", "published")
 
@@ -197,4 +199,22 @@ def _with_macro(slope: LeftOut, used: Mask) -> LeftOut:
         np.append(slope.value, macro.value),
         np.hstack([slope.left_out, macro.left_out]),
         np.hstack([slope.present, macro.present]),
+    )
+
+
+def nothing_common(names: Sequence[str]) -> str:
+    """Why systems cannot be compared on any benchmark.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The systems.
+
+    Returns
+    -------
+    str
+    """
+    return (
+        f"no benchmark holds two of the systems {listing(list(names))} with answers to the same items in a "
+        "target language; do they name their items alike?"
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hatscore.comparison.pairs import Pairs
+from hatscore.comparison.pairs import Pairs, nothing_common
 from hatscore.comparison.slopes_left_out import denominator_error, has_bounds, slope_left_out, with_worst
 from hatscore.core.jackknife import Errors
 from hatscore.core.pass_rates import Array
@@ -65,10 +65,7 @@ def run_plan(
         pairs = list(combinations(places, 2)) if len(names) > 1 else [(place, place) for place in places]
         rows += [row for a, b in pairs for row in run.rows(a, b)]
     if not rows:
-        raise NotEstimable(
-            f"no benchmark holds two of the systems {listing(names)} with answers to the same items in a target "
-            "language; do both name their items alike?"
-        )
+        raise NotEstimable(nothing_common(names))
     return Plan(
         tuple(rows), "run", question.detect, question.power, options.level, None, False, notes=(NOTE,)
     )
