@@ -12,9 +12,10 @@ import numpy as np
 
 from hatscore.comparison.pairs import Pairs
 from hatscore.core.design_variance import variance
+from hatscore.flags import NO_POWER_ABOVE
 from hatscore.options import Options
 from hatscore.planning.bases import Basis, pilot_bases, stated_basis
-from hatscore.planning.designs import UNSURE_ABOVE, Design, Planner
+from hatscore.planning.designs import Design, Planner
 from hatscore.planning.power import Criterion, power_of
 from hatscore.planning.question import Question
 from hatscore.scoring import cells
@@ -179,8 +180,8 @@ def main() -> int:
         unsure = uncertain(setting)
         off = abs(found - promised) > WITHIN
         # Above that error of a denominator a plan says that power cannot be planned.
-        broken += off and unsure <= UNSURE_ABOVE
-        doubted += unsure > UNSURE_ABOVE
+        broken += off and unsure <= NO_POWER_ABOVE
+        doubted += unsure > NO_POWER_ABOVE
         extra = f"{setting.n_options} options" if setting.n_options else ""
         extra += " no spread" if setting.spread is None else ""
         print(

@@ -37,8 +37,9 @@ def in_turn(frames: Sequence[pl.LazyFrame]) -> pl.LazyFrame:
             )
             if most is not None:
                 # Counted before the predicate, as Polars asks for it.
-                whole = whole.head(most).collect().lazy()
-                most -= whole.select(pl.len()).collect().item()
+                first = whole.head(most).collect()
+                most -= first.height
+                whole = first.lazy()
             if predicate is not None:
                 whole = whole.filter(predicate)
             yield whole.select(wanted).collect()

@@ -233,16 +233,52 @@ def json_lines(text: bytes, path: Path, *, first: int = 1) -> list[dict[str, Any
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise UnreadableFile(
-                f"{path}, line {number} is not JSON ({error}); is the file cut short?"
-            ) from None
+            raise no_json(path, number, error) from None
         if not isinstance(row, dict):
-            raise UnreadableFile(
-                f"{path}, line {number} holds a {type(row).__name__}, not an object with named "
-                "fields; write one JSON object a line."
-            )
+            raise no_object(path, number, row)
         rows.append(whole_characters(row))
     return rows
+
+
+def no_json(path: Path, number: int, error: Exception) -> UnreadableFile:
+    """What is wrong with a line that cannot be parsed.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    number : int
+        Of the line.
+    error : Exception
+        Of the parser.
+
+    Returns
+    -------
+    UnreadableFile
+    """
+    return UnreadableFile(f"{path}, line {number} is not JSON ({error}); is the file cut short?")
+
+
+def no_object(path: Path, number: int, value: object) -> UnreadableFile:
+    """What is wrong with a line that holds something else.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    number : int
+        Of the line.
+    value : object
+        What it holds.
+
+    Returns
+    -------
+    UnreadableFile
+    """
+    return UnreadableFile(
+        f"{path}, line {number} holds a {type(value).__name__}, not an object with named fields; write one "
+        "JSON object a line."
+    )
 
 
 def whole_characters(value: Any) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from hatscore.cli.tables import in_form, latex_table, markdown_table, text_table, wrap_line
+from hatscore.flags import NO_POWER_ABOVE
 from hatscore.results.plan import Plan, PlannedDesign
 from hatscore.sentences.plan import ANSWERS, attempts_text, compared, parts_sentence, where
 from hatscore.wording import number
@@ -106,7 +107,7 @@ def _legend(plan: Plan) -> str:
         ""
         if plan.origin == "run"
         else " No design is advised with so few right answers that a slope's denominator is known to worse "
-        "than 15 %."
+        f"than {100 * NO_POWER_ABOVE:.0f} %."
     )
     between = any(row.items_low is not None for row in plan)
     pilot = (

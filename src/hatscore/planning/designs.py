@@ -8,13 +8,9 @@ import numpy as np
 from hatscore.core.design_variance import VarianceParts, variance
 from hatscore.core.item_moments import DenominatorParts, denominator_spread
 from hatscore.core.pass_rates import Array
-from hatscore.flags import FEW_ITEMS_BELOW
+from hatscore.flags import FEW_ITEMS_BELOW, NO_POWER_ABOVE
 from hatscore.planning.power import Criterion, about_noncentrality, items_needed, noncentrality
 from hatscore.planning.question import MOST_ATTEMPTS, Question
-
-UNSURE_ABOVE = 0.15
-"""Relative error of a slope's denominator above which power cannot be planned: it came out up to 12 points
-off in simulations (docs/results/planning.md)."""
 
 _ALL_UP_TO = 40
 """Numbers of attempts that are all tried; beyond, every twentieth more."""
@@ -74,7 +70,7 @@ class Planner:
         ndarray
         """
         few = min(FEW_ITEMS_BELOW, self.question.max_items or FEW_ITEMS_BELOW)
-        return np.asarray(np.maximum(few, np.ceil(self._spread(n) / UNSURE_ABOVE**2 - 1e-9)))
+        return np.asarray(np.maximum(few, np.ceil(self._spread(n) / NO_POWER_ABOVE**2 - 1e-9)))
 
     def denominator_error(self, n: int, items: int) -> float:
         """Relative standard error of the least certain denominator of a slope.
@@ -89,6 +85,21 @@ class Planner:
         float
         """
         return float(np.sqrt(self._spread(n) / items))
+
+    def has_power(self, n: int, items: int) -> bool:
+        """Whether denominators are certain enough for power to be planned.
+
+        Parameters
+        ----------
+        n, items : int
+            Source attempts, and items.
+
+        Returns
+        -------
+        bool
+        """
+        # The items of `least_items` must not fail it by rounding.
+        return self.denominator_error(n, items) <= NO_POWER_ABOVE + 1e-9
 
     def _spread(self, n: Array | int) -> Array:
         return np.asarray(np.max([denominator_spread(one, n) for one in self.denominators], axis=0))

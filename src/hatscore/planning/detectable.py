@@ -12,8 +12,8 @@ from hatscore.core.jackknife import Errors
 from hatscore.core.pass_rates import Array
 from hatscore.core.slopes import Terms
 from hatscore.errors import InvalidArgument, NotEstimable
+from hatscore.flags import NO_POWER_ABOVE
 from hatscore.options import Options
-from hatscore.planning.designs import UNSURE_ABOVE
 from hatscore.planning.plans import rare
 from hatscore.planning.power import Criterion, noncentrality, power_of
 from hatscore.planning.question import Question
@@ -129,7 +129,7 @@ class _Run:
             "items": items,
             "error": error,
             "denominator_error": unsure,
-            "reason": f"{rare(unsure)}: the figures may be off" if unsure > UNSURE_ABOVE else None,
+            "reason": f"{rare(unsure)}: the figures may be off" if unsure > NO_POWER_ABOVE else None,
             "power": None if detect is None else float(power_of(detect, error, items, criterion)),
             "detectable": error * float(noncentrality(items, self._asked.power, criterion)),
         }

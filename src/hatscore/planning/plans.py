@@ -6,9 +6,9 @@ from typing import Any
 
 from hatscore.core.design_variance import VarianceParts, variance
 from hatscore.errors import InvalidArgument
-from hatscore.flags import FEW_ITEMS_BELOW
+from hatscore.flags import FEW_ITEMS_BELOW, NO_POWER_ABOVE
 from hatscore.planning.bases import Basis
-from hatscore.planning.designs import UNSURE_ABOVE, Design, Planner
+from hatscore.planning.designs import Design, Planner
 from hatscore.planning.power import MOST_ITEMS, Criterion, power_of
 from hatscore.planning.question import Question
 from hatscore.results.plan import Answer, Origin, Parts, Plan, PlannedDesign, Point
@@ -136,10 +136,10 @@ class _Maker:
         if asked.max_items is not None and items > asked.max_items:
             doubts.append(f"there are only {asked.max_items:,} items")
         power = detectable = None
-        if unsure > UNSURE_ABOVE + 1e-9:
+        if not planner.has_power(n, items):
             doubts.append(
-                f"{rare(unsure)}; power can be planned where it is known to {100 * UNSURE_ABOVE:.0f} %, here "
-                f"from {planner.least_items(n):,.0f} items on"
+                f"{rare(unsure)}; power can be planned where it is known to {100 * NO_POWER_ABOVE:.0f} %, "
+                f"here from {planner.least_items(n):,.0f} items on"
             )
         else:
             detectable = planner.detectable(design)
@@ -185,7 +185,7 @@ class _Maker:
         if answer == "budget":
             reason = (
                 f"it does not pay for enough items with any number of attempts ({FEW_ITEMS_BELOW} at least, "
-                f"and so many that the denominators of slopes are known to {100 * UNSURE_ABOVE:.0f} %)"
+                f"and so many that the denominators of slopes are known to {100 * NO_POWER_ABOVE:.0f} %)"
             )
         elif asked.max_items is None:
             reason = "no mix of up to 1,000 attempts reaches it"
@@ -222,7 +222,7 @@ class _Maker:
                         found.append(Point(**self._named, series=words, attempts=m, value=design.items))
                     continue
                 for items in asked.items or ((asked.max_items,) if asked.max_items else ()):
-                    if items < planner.least_items(n):
+                    if not planner.has_power(n, items):
                         continue
                     value = planner.detectable(Design(items, n, m, languages))
                     series = f"{items:,} items, {words}"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hatscore.attempts.files import read_text
-from hatscore.attempts.texts import whole_characters
+from hatscore.attempts.texts import no_json, no_object, whole_characters
 from hatscore.attempts.unpacking import lines, opening, start_of
 from hatscore.errors import UnreadableFile
 
@@ -148,10 +148,7 @@ def parsed_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 continue
             row = _slowly(line, path, number)
         if not isinstance(row, dict):
-            raise UnreadableFile(
-                f"{path}, line {number} holds a {type(row).__name__}, not an object with named fields; write "
-                "one JSON object a line."
-            )
+            raise no_object(path, number, row)
         empty = False
         yield number, row
     if empty:
@@ -173,4 +170,4 @@ def _slowly(line: bytes, path: Path, number: int) -> Any:
             f"{path} is not UTF-8 text (line {number}, byte {error.start} of it); save it as UTF-8."
         ) from None
     except (ValueError, RecursionError) as error:
-        raise UnreadableFile(f"{path}, line {number} is not JSON ({error}); is the file cut short?") from None
+        raise no_json(path, number, error) from None
