@@ -251,3 +251,9 @@ def test_systems_are_named(pilot: pl.DataFrame) -> None:
     three = pl.concat([pilot, pilot.filter(pl.col("system") == "old").with_columns(system=pl.lit("third"))])
     with pytest.raises(InvalidArgument, match="Choose with --systems"):
         hatscore.plan(three, detect=0.05)
+
+
+@pytest.mark.parametrize(("mixes", "items", "shown"), [("strong", 20, True), ("weak", 100, False)])
+def test_the_chart_shows_what_the_rows_show(mixes: str, items: int, shown: bool) -> None:
+    found = hatscore.plan(truth={"mixes": mixes}, items=items, attempts=5)
+    assert (found[0].detectable is not None) == bool(found.points) == shown
