@@ -12,6 +12,19 @@ NO_POWER_ABOVE = 0.15
 points off in simulations (docs/results/planning.md)."""
 FEW_RIGHT_ABOVE = 0.3
 """Relative standard error of a slope's denominator from which a comparison may be the luck of the draw."""
+NO_COMPARISON_ABOVE = 0.4
+"""The same, above which there is none: in simulations alike systems were told apart in up to a quarter of the
+studies that had one, or in one of a hundred (docs/howto/compare.md)."""
+NO_BOOTSTRAP_ABOVE = 0.2
+"""The same, above which BCa intervals of a score that are asked for held 90 to 93 % instead of 95."""
+
+CARRIED_BY = 2.0
+"""Least number of items that have to carry a score (`hatscore.core.skewness.carried_by`)."""
+COMPARED_CARRIED_BY = 3.0
+"""The same for each slope of a comparison: an error of one side stays, where that of a score may cancel."""
+CURVE_CLEAR = 1.5
+"""How many times its margin the denominator of the curve has to be above zero: nearer to it curves are wild,
+and their intervals held 97 to 100 %."""
 
 REACH_NEEDED = 0.45
 """Least `hatscore.core.curve.reach`: below it most of the area under the curve is extrapolated."""

@@ -5,7 +5,7 @@ import pytest
 
 from hatscore.comparison.compare import compare_panels
 from hatscore.comparison.decomposition import decompose_panels
-from hatscore.comparison.slopes_left_out import denominator_error
+from hatscore.core.fieller import denominator_error
 from hatscore.core.slopes import Terms
 from hatscore.options import Options
 from hatscore.scoring.panels import Panel

@@ -19,7 +19,7 @@ from hatscore.planning.designs import Design, Planner
 from hatscore.planning.power import Criterion, power_of
 from hatscore.planning.question import Question
 from hatscore.scoring import cells
-from hatscore.scoring.intervals import ratio_interval
+from hatscore.scoring.intervals import ratio_ends
 from hatscore.simulation.mixes import Mix
 from hatscore.simulation.profiles import Profile
 from hatscore.simulation.tables import draw_panel
@@ -139,12 +139,12 @@ def simulated(setting: Setting, studies: int, rng: np.random.Generator) -> float
         panel = draw_panel(truth, rng, options)
         if setting.mix_b:
             found = Pairs(panel, options).difference(0, 1, "corrected")
-            told += bool(found.bounded[-1] and found.p_value[-1] < 1 - LEVEL)
+            told += bool(found.estimable[-1] and found.p_value[-1] < 1 - LEVEL)
             continue
         cell = cells.corrected(cells.pass_rates(panel)).pooled()
-        ends = ratio_interval(cell.terms, cell.present, LEVEL)
+        ends = ratio_ends(cell, LEVEL)
         fixed = setting.hat - setting.difference
-        told += bool(ends.bounded.all() and not ends.low.item() <= fixed <= ends.high.item())
+        told += bool(ends.estimable.all() and not ends.low.item() <= fixed <= ends.high.item())
     return told / studies
 
 

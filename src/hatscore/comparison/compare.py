@@ -178,7 +178,7 @@ class _Board:
         found = both[self._headline]
         if self._same(a, b, row):
             return 1.0
-        return float(found.p_value[row]) if found.bounded[row] else float("nan")
+        return float(found.p_value[row]) if found.estimable[row] else float("nan")
 
     def _row(
         self, a: int, b: int, row: int, both: dict[str, Differences], p: tuple[float, float]
@@ -186,7 +186,7 @@ class _Board:
         panel, headline = self.panel, both[self._headline]
         target = [*panel.targets, "macro"][row]
         estimates = {name: self._estimate(a, b, row, found) for name, found in both.items()}
-        known = headline.bounded[row] and headline.items[row] > 0
+        known = headline.estimable[row] and headline.items[row] > 0
         source, attempts = self._attempts(a, b, row)
         return Difference(
             benchmark=panel.benchmark,
@@ -226,8 +226,8 @@ class _Board:
     def _estimate(self, a: int, b: int, row: int, found: Differences) -> Estimate:
         if not found.items[row]:
             return Estimate(None, reason="it needs at least 2 source attempts per item")
-        if not found.bounded[row]:
-            return Estimate(None, reason="the slope of one of the two has no bounds on these items")
+        if not found.estimable[row]:
+            return Estimate(None, reason=found.footing.lack(row))
         if self._same(a, b, row):
             return Estimate(0.0, reason="no interval: the two have the same counts on every item")
         low, high = float(found.low[row]), float(found.high[row])
@@ -270,10 +270,10 @@ class _Board:
             found.append(Flag("FEW_ITEMS", f"only {plural(common, 'item')} that both systems have."))
         if not both["corrected"].items[row]:
             found.append(Flag("SINGLE_ATTEMPT", "one source attempt per item."))
-        elif not both["corrected"].bounded[row]:
-            found.append(Flag("NOT_ESTIMABLE", "a source is hardly ever right, so a slope has no bounds."))
+        elif not both["corrected"].estimable[row]:
+            found.append(Flag("NOT_ESTIMABLE", f"{both['corrected'].footing.lack(row)}."))
         else:
-            found += few_right(float(both["corrected"].denominator_error[row]))
+            found += few_right(float(both["corrected"].footing.denominator_error[row]))
         present = self.pairs.rates.present[:, [a, b]][..., self._columns(row)]
         alone = int((present.any(axis=(1, 2)) & ~self._common(a, b, row).any(axis=1)).sum())
         if alone:

@@ -8,7 +8,7 @@ import numpy as np
 
 from hatscore.comparison.compare import choose_systems
 from hatscore.comparison.doubts import few_right
-from hatscore.comparison.slopes_left_out import LeftOut, denominator_error, has_bounds, with_worst
+from hatscore.comparison.slopes_left_out import Footing, LeftOut, footing
 from hatscore.comparison.student_t import half_width
 from hatscore.core.decomposition import decompose
 from hatscore.core.pass_rates import Array, divide
@@ -110,8 +110,7 @@ class _Chain:
         ]
         self._sums = [self._sums_of(one) for one in columns]
         slopes = [Terms(one["product"], one["squared"]) for one in columns]
-        self._bounds = [self._bounds_of(one) for one in slopes]
-        self._errors = [with_worst(denominator_error(one, self._common), self._used) for one in slopes]
+        self._footings = [footing(one, self._common, options.level) for one in slopes]
 
     def rows(self) -> list[Step]:
         """Every step, then the whole chain, in every language and overall."""
@@ -168,8 +167,8 @@ class _Chain:
         return found
 
     def _row(self, step: tuple[int, int], row: int, parts: dict[str, LeftOut]) -> Step:
-        bounded = all(self._bounds[place][row] for place in step)
-        estimates = {name: self._estimate(part, row, bounded, name) for name, part in parts.items()}
+        rests = self._footings[step[0]].worse(self._footings[step[1]])
+        estimates = {name: self._estimate(part, row, rests, name) for name, part in parts.items()}
         columns = [row] if row < len(self._panel.targets) else list(np.flatnonzero(self._used))
         sums = [self._sums[place][0] for place in step]
         means = {
@@ -187,38 +186,34 @@ class _Chain:
             source_accuracy_b=means["source"][1],
             target_accuracy_a=means["target"][0],
             target_accuracy_b=means["target"][1],
-            hat_a=means["slope"][0] if bounded else None,
-            hat_b=means["slope"][1] if bounded else None,
+            hat_a=means["slope"][0] if rests.known[row] else None,
+            hat_b=means["slope"][1] if rests.known[row] else None,
             n_items=items,
             above_floor=bool(np.any(self._panel.floor > 0)),
-            flags=tuple(self._flags(items, bounded, max(float(self._errors[place][row]) for place in step))),
+            flags=tuple(self._flags(items, rests, row, estimates["transfer"])),
         )
 
-    def _bounds_of(self, terms: Terms) -> list[bool]:
-        """Of every language and, last, of their mean."""
-        bounds = has_bounds(terms, self._common, self._options.level)
-        return [*map(bool, bounds), bool(bounds[self._used].all())]
-
-    def _estimate(self, part: LeftOut, row: int, bounded: bool, name: str) -> Estimate:
+    def _estimate(self, part: LeftOut, row: int, rests: Footing, name: str) -> Estimate:
+        errors = part.errors()
         # The gain in accuracy itself needs no slope.
-        if not bounded and name != "total":
-            return Estimate(None, reason="a slope has no bounds on these items")
+        if name != "total" and not rests.bears(errors)[row]:
+            return Estimate(None, reason=rests.lack(row))
         value = float(part.value[row])
-        half = float(half_width(part.errors(), self._options.level)[row])
+        half = float(half_width(errors, self._options.level)[row])
         if not half > 0:
             return Estimate(value, reason="no interval: the items do not vary")
         return Estimate(value, Interval(value - half, value + half, self._options.level, "jackknife"))
 
-    def _flags(self, items: int, bounded: bool, denominator_error: float) -> list[Flag]:
+    def _flags(self, items: int, rests: Footing, row: int, transfer: Estimate) -> list[Flag]:
         found = []
         if items < FEW_ITEMS_BELOW:
             found.append(
                 Flag("FEW_ITEMS", f"only {plural(items, 'item')} that all systems of the chain have.")
             )
-        if not bounded:
-            found.append(Flag("NOT_ESTIMABLE", "a source is hardly ever right, so a slope has no bounds."))
+        if transfer.value is None:
+            found.append(Flag("NOT_ESTIMABLE", f"{rests.lack(row)}."))
         else:
-            found += few_right(denominator_error)
+            found += few_right(float(rests.denominator_error[row]))
         alone = int((self._any & ~self._common.any(axis=1)).sum())
         if alone:
             found.append(

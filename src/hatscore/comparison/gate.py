@@ -41,7 +41,7 @@ def build_gate(
     error, with Holm's adjustment over all cells.
     """
     estimator = "published" if options.estimator == "published" else "corrected"
-    where, values, ends = [], [], []
+    where, values, ends, lacks = [], [], [], []
     errors: list[tuple[float, float, float]] = []
     for pairs, (a, b) in boards:
         found = pairs.difference(a, b, estimator)
@@ -49,9 +49,10 @@ def build_gate(
             if not found.items[row]:
                 continue
             # A nan keeps the place of its cell, and Holm's adjustment passes over it.
-            usable = bool(found.bounded[row]) and float(found.error[row]) > 0
+            usable = bool(found.estimable[row]) and float(found.error[row]) > 0
             where.append((pairs.panel.benchmark, target))
-            values.append(float(found.value[row]) if found.bounded[row] else np.nan)
+            values.append(float(found.value[row]) if found.estimable[row] else np.nan)
+            lacks.append(found.footing.lack(row))
             errors.append(tuple(x[row] for x in found.errors) if usable else (np.nan, found.items[row], 0.0))
             ends.append((float(found.low[row]), float(found.high[row])))
     value = np.array(values)
@@ -64,6 +65,7 @@ def build_gate(
             where[place],
             value[place],
             ends[place],
+            lacks[place],
             (worse[place], better[place], held[place]),
             margin,
             options,
@@ -77,6 +79,7 @@ def _cell(
     where: tuple[str, str],
     value: float,
     ends: tuple[float, float],
+    lack: str,
     p_values: tuple[float, float, float],
     margin: float,
     options: Options,
@@ -84,7 +87,7 @@ def _cell(
     worse, better, held = p_values
     method = "bca" if options.intervals == "bootstrap" else "jackknife"
     if np.isnan(value):
-        estimate = Estimate(None, reason="the slope of one of the two has no bounds on these items")
+        estimate = Estimate(None, reason=lack)
     elif np.isnan(worse):
         # Without variation the difference is exact: it is beyond the margin or it is not.
         estimate = Estimate(float(value), reason="no interval: the items do not vary")

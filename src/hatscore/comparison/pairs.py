@@ -6,13 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.comparison.slopes_left_out import (
-    LeftOut,
-    denominator_error,
-    has_bounds,
-    slope_left_out,
-    with_worst,
-)
+from hatscore.comparison.slopes_left_out import Footing, LeftOut, footing, slope_left_out
 from hatscore.comparison.student_t import half_width, two_sided
 from hatscore.core.jackknife import Errors
 from hatscore.core.pass_rates import Array, divide
@@ -45,10 +39,8 @@ class Differences:
         Interval and two-sided p-value of the difference.
     errors : Errors
         Standard error, common items and skewness, each of shape (targets + 1,).
-    bounded : ndarray of bool, shape (targets + 1,)
-        Whether both slopes are estimable.
-    denominator_error : ndarray, shape (targets + 1,)
-        Relative standard error of the less certain slope's denominator.
+    footing : Footing
+        What the less certain of the two slopes rests on.
     """
 
     hat_a: Array
@@ -58,8 +50,12 @@ class Differences:
     high: Array
     errors: Errors
     p_value: Array
-    bounded: Mask
-    denominator_error: Array
+    footing: Footing
+
+    @property
+    def estimable(self) -> Mask:
+        """Where there is a difference."""
+        return self.footing.bears(self.errors)
 
     @property
     def error(self) -> Array:
@@ -126,7 +122,7 @@ class Pairs:
         used = np.asarray(common.any(axis=0))
         terms = [Terms(*(term[:, system] for term in cell.terms)) for system in (a, b)]
         slopes = [slope_left_out(one, common) for one in terms]
-        bounded = np.logical_and(*(has_bounds(one, common, self._options.level) for one in terms))
+        footings = [footing(one, common, self._options.level) for one in terms]
         both = [_with_macro(slope, used) for slope in slopes]
         difference = both[1] - both[0]
         errors = difference.errors()
@@ -139,9 +135,7 @@ class Pairs:
             high=high,
             errors=errors,
             p_value=p_value,
-            # With no language in use, all() alone would be true.
-            bounded=np.append(bounded, bounded[used].all() and used.any()),
-            denominator_error=with_worst(np.fmax(*(denominator_error(one, common) for one in terms)), used),
+            footing=footings[0].worse(footings[1]),
         )
 
     def _inference(

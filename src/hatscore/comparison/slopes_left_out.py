@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hatscore import flags as rules
+from hatscore.core.fieller import denominator_error
 from hatscore.core.jackknife import Errors, jackknife
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import leave_one_out_sums
+from hatscore.core.skewness import carried_by
 from hatscore.core.slopes import Terms
-from hatscore.scoring import intervals
+from hatscore.scoring.intervals import t_quantile
 from hatscore.scoring.panels import Mask
 
 
@@ -87,8 +90,84 @@ def slope_left_out(terms: Terms, present: Mask) -> LeftOut:
     )
 
 
-def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
-    """Whether the denominators are clearly above zero: elsewhere a slope is not estimable.
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """What slopes rest on, in every target language and, last, in their mean.
+
+    Attributes
+    ----------
+    denominator_error : ndarray, shape (targets + 1,)
+        Relative standard error of their denominators; of the mean, the worst of them.
+    most : ndarray, shape (targets + 1,)
+        What it has to be below.
+    carried_by : ndarray, shape (targets + 1,)
+        How many items carry them (`hatscore.core.skewness.carried_by`).
+    """
+
+    denominator_error: Array
+    most: Array
+    carried_by: Array
+
+    def worse(self, other: "Footing") -> "Footing":
+        """What two slopes rest on: in each respect the worse.
+
+        Parameters
+        ----------
+        other : Footing
+            Of the other system.
+
+        Returns
+        -------
+        Footing
+        """
+        return Footing(
+            np.maximum(self.denominator_error, other.denominator_error),
+            np.minimum(self.most, other.most),
+            np.minimum(self.carried_by, other.carried_by),
+        )
+
+    @property
+    def known(self) -> Mask:
+        """Whether the denominators are known well enough."""
+        return np.asarray(self.denominator_error < self.most)
+
+    def bears(self, errors: Errors) -> Mask:
+        """Whether what is computed from the slopes is estimable.
+
+        Parameters
+        ----------
+        errors : Errors
+            Of a difference or a part of a gain, each of shape (targets + 1,).
+
+        Returns
+        -------
+        ndarray of bool, shape (targets + 1,)
+            Not where few items carry a slope, and these also the figure. Either alone does no harm: a
+            language in which a system is hardly ever right, beside one that is; or two systems that differ
+            in few items.
+        """
+        carried = np.maximum(self.carried_by, carried_by(errors.skew, errors.items))
+        return self.known & (carried >= rules.COMPARED_CARRIED_BY)
+
+    def lack(self, row: int) -> str:
+        """Why a figure is not estimable.
+
+        Parameters
+        ----------
+        row : int
+            A target, or the last for the mean.
+
+        Returns
+        -------
+        str
+        """
+        if self.known[row]:
+            return "one to three items carry it"
+        return "a source is hardly ever right, so that a slope is too uncertain to compare"
+
+
+def footing(terms: Terms, present: Mask, level: float) -> Footing:
+    """What the slopes of one system rest on.
 
     Parameters
     ----------
@@ -97,57 +176,20 @@ def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
     present : ndarray of bool, shape (items, targets)
         Items that enter.
     level : float
-        Coverage of the interval that must have bounds.
+        Coverage of Fieller's interval, which has to have bounds besides.
 
     Returns
     -------
-    ndarray of bool, shape (targets,)
+    Footing
     """
-    # A system has terms of items that the other lacks, and Fieller's interval wants those zero.
-    used = Terms(*(np.where(present, term, 0.0) for term in terms))
-    return intervals.has_bounds(used, present, level)
-
-
-def denominator_error(terms: Terms, present: Mask) -> Array:
-    """Relative standard error of the denominators: near one half a slope is hardly estimable.
-
-    Parameters
-    ----------
-    terms : Terms
-        Numerators and denominators, shape (items, targets).
-    present : ndarray of bool, shape (items, targets)
-        Items that enter.
-
-    Returns
-    -------
-    ndarray, shape (targets,)
-        nan where fewer than two items enter, or the denominator is 0.
-
-    Examples
-    --------
-    >>> terms = Terms(np.zeros((4, 1)), np.array([[1.0], [0.0], [0.0], [1.0]]))
-    >>> denominator_error(terms, np.ones((4, 1), bool)).round(3)
-    array([0.577])
-    """
-    items = present.sum(axis=0)
-    bottom = np.where(present, terms.denominator, 0.0)
-    mean = divide(bottom.sum(axis=0), items)
-    spread = (np.where(present, bottom - mean, 0.0) ** 2).sum(axis=0)
-    return np.asarray(divide(np.sqrt(divide(spread, items * (items - 1.0))), mean))
-
-
-def with_worst(errors: Array, used: Mask) -> Array:
-    """Errors of every language and, last, the worst of those that take part in their mean.
-
-    Parameters
-    ----------
-    errors : ndarray, shape (targets,)
-        From `denominator_error`.
-    used : ndarray of bool, shape (targets,)
-        Languages that take part.
-
-    Returns
-    -------
-    ndarray, shape (targets + 1,)
-    """
-    return np.append(errors, errors[used].max(initial=0.0))
+    used = np.asarray(present.any(axis=0))
+    slope = slope_left_out(terms, present)
+    own = [one.errors() for one in (slope, slope.macro(used))]
+    error = denominator_error(terms, present)
+    most = np.fmin(rules.NO_COMPARISON_ABOVE, divide(1.0, t_quantile(present.sum(axis=0), level)))
+    return Footing(
+        # A language without a known error leaves the mean without one, and so does no language at all.
+        np.append(error, error[used].max() if used.any() else np.nan),
+        np.append(most, most[used].min(initial=rules.NO_COMPARISON_ABOVE)),
+        np.hstack([carried_by(one.skew, one.items) for one in own]),
+    )

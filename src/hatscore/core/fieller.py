@@ -85,3 +85,31 @@ def fieller(terms: Terms, present: npt.ArrayLike, *, critical: npt.ArrayLike) ->
     low = np.where(bounded, divide(linear - half, quadratic), np.nan)
     high = np.where(bounded, divide(linear + half, quadratic), np.nan)
     return RatioInterval(low, high, bounded)
+
+
+def denominator_error(terms: Terms, present: npt.NDArray[np.bool_]) -> Array:
+    """Relative standard error of the denominator: near one half a ratio is hardly estimable.
+
+    Parameters
+    ----------
+    terms : Terms
+        Per-item numerator and denominator, shape (items, ...).
+    present : ndarray of bool, shape (items, ...)
+        Items that enter.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        nan where fewer than two items enter, or the denominator is 0.
+
+    Examples
+    --------
+    >>> terms = Terms(np.zeros((4, 1)), np.array([[1.0], [0.0], [0.0], [1.0]]))
+    >>> denominator_error(terms, np.ones((4, 1), bool)).round(3)
+    array([0.577])
+    """
+    items = present.sum(axis=0)
+    bottom = np.where(present, terms.denominator, 0.0)
+    mean = divide(bottom.sum(axis=0), items)
+    spread = (np.where(present, bottom - mean, 0.0) ** 2).sum(axis=0)
+    return np.asarray(divide(np.sqrt(divide(spread, items * (items - 1.0))), mean))

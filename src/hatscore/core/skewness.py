@@ -42,6 +42,39 @@ def skewness(deviations: npt.ArrayLike, items: npt.ArrayLike) -> Array:
     return np.nan_to_num(divide(third, second**1.5))
 
 
+def carried_by(skew: npt.ArrayLike, items: npt.ArrayLike) -> Array:
+    r"""How many items carry a figure.
+
+    Parameters
+    ----------
+    skew : array_like, shape (...)
+        Skewness :math:`\gamma` of what the items contribute.
+    items : array_like, shape (...)
+        Number n of items.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        :math:`n / \gamma^2`; infinite where nothing is skewed.
+
+    Notes
+    -----
+    Where m of n items contribute alike and the others nothing, :math:`n / \gamma^2 = m (1 - m/n) / (1 -
+    2 m/n)^2`, about m. One item more or less then makes or breaks a figure, and no interval that is computed
+    from them can know it.
+
+    Examples
+    --------
+    Two of 250 items:
+
+    >>> off = np.where(np.arange(250) < 2, 1.0, 0.0) - 2 / 250
+    >>> carried_by(skewness(off, 250), 250).round(2)
+    np.float64(2.05)
+    """
+    squared = np.asarray(skew, float) ** 2
+    return np.where(squared > 0, divide(items, squared), np.inf)
+
+
 def widening(critical: npt.ArrayLike, skew: npt.ArrayLike, items: npt.ArrayLike) -> Array:
     r"""Factor on a two-sided critical value that allows for skewed items.
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from hatscore.comparison.pairs import Pairs, nothing_common
-from hatscore.comparison.slopes_left_out import denominator_error, has_bounds, slope_left_out, with_worst
+from hatscore.comparison.slopes_left_out import Footing, footing, slope_left_out
 from hatscore.core.jackknife import Errors
-from hatscore.core.pass_rates import Array
 from hatscore.core.slopes import Terms
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.flags import NO_POWER_ABOVE
@@ -81,44 +80,43 @@ class _Run:
         self._options = options
 
     def rows(self, a: int, b: int) -> list[PlannedDesign]:
-        errors, bounded, unsure = self._errors(a, b)
+        errors, rests = self._errors(a, b)
+        estimable = rests.bears(errors)
         common = self._pairs.common(a, b, "corrected")
         last = len(self._panel.targets)
         shown = [last] if self._options.by == "macro" else range(last + 1)
         found = []
         for place in shown:
             own = Errors(*(one[place] for one in errors))
+            reason = None if estimable[place] else rests.lack(place)
             columns = slice(None) if place == last else slice(place, place + 1)
-            figures = self._figures(own, bool(bounded[place]), float(unsure[place]))
+            figures = self._figures(own, reason, float(rests.denominator_error[place]))
             figures |= self._size(a, b, common, columns)
             target = [*self._panel.targets, "macro"][place]
             systems = (self._panel.systems[a], self._panel.systems[b] if a != b else None)
             found.append(PlannedDesign(self._panel.benchmark, target, *systems, "run", **figures))
         return found
 
-    def _errors(self, a: int, b: int) -> tuple[Errors, Mask, Array]:
-        """In every target and in their mean: errors, whether slopes have bounds, errors of denominators."""
+    def _errors(self, a: int, b: int) -> tuple[Errors, Footing]:
+        """In every target and in their mean: errors, and what the slopes rest on."""
         if a != b:
             found = self._pairs.difference(a, b, "corrected")
-            return found.errors, found.bounded, found.denominator_error
+            return found.errors, found.footing
         common = self._pairs.common(a, a, "corrected")
         terms = Terms(*(term[:, a] for term in self._pairs.cell("corrected").terms))
         slope = slope_left_out(terms, common)
-        used = np.asarray(common.any(axis=0))
-        bounded = has_bounds(terms, common, self._options.level)
-        parts = [one.errors() for one in (slope, slope.macro(used))]
+        parts = [one.errors() for one in (slope, slope.macro(np.asarray(common.any(axis=0))))]
         joined = Errors(*(np.append(x, y) for x, y in zip(*parts, strict=True)))
-        unsure = with_worst(denominator_error(terms, common), used)
-        return joined, np.append(bounded, bounded[used].all() and used.any()), unsure
+        return joined, footing(terms, common, self._options.level)
 
-    def _figures(self, errors: Errors, bounded: bool, unsure: float) -> dict[str, Any]:
+    def _figures(self, errors: Errors, lack: str | None, unsure: float) -> dict[str, Any]:
         """What the errors of one row show, or why they do not."""
         items, error = int(errors.items), float(errors.error)
         reason = None
         if not items:
             reason = "it needs at least 2 source attempts per item"
-        elif not bounded:
-            reason = "a slope has no bounds on these items"
+        elif lack:
+            reason = lack
         elif not error > 0:
             reason = "the items do not vary"
         if reason:

@@ -107,10 +107,13 @@ class Cell:
         Per-item numerator and denominator, shape (items, systems, cells), zero where absent.
     present : ndarray of bool, shape (items, systems, cells)
         Items that enter.
+    clear : float
+        How many times its margin of error the denominator has to be above zero.
     """
 
     terms: Terms
     present: Mask
+    clear: float = 1.0
 
     @property
     def value(self) -> Array:

@@ -10,9 +10,17 @@ from hatscore.core.floor import above_floor
 from hatscore.core.pass_rates import Array, divide
 from hatscore.flags import Flag
 from hatscore.scoring.cells import Rates
+from hatscore.scoring.intervals import Lack
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import View
 from hatscore.wording import number, plural
+
+_NOT_ESTIMABLE = {
+    Lack.BOUNDS: "the source is hardly ever right, so the slope has no bounds.",
+    Lack.CARRIERS: "right answers in both languages are so rare that one or two items carry the slope.",
+    Lack.DRAWS: "the source is too rarely right for intervals by the bootstrap.",
+    Lack.TARGETS: "the slope of a target language is not estimable.",
+}
 
 
 class Diagnosis:
@@ -106,14 +114,17 @@ class Diagnosis:
         ends = view.ends["hat"]
         # With one attempt the corrected slope has no value at all, which another flag says.
         corrected = np.isfinite(view.values["hat_corrected"][place])
-        if not ends.bounded[place] or (corrected and not view.ends["hat_corrected"].bounded[place]):
-            yield Flag("NOT_ESTIMABLE", "the source is hardly ever right, so the slope has no bounds.")
-        if ends.bounded[place] and not ends.high[place] > ends.low[place]:
+        lacks = {Lack(int(ends.lack[place]))}
+        if corrected:
+            lacks.add(Lack(int(view.ends["hat_corrected"].lack[place])))
+        if said := [_NOT_ESTIMABLE[lack] for lack in sorted(lacks - {Lack.NOTHING})]:
+            yield Flag("NOT_ESTIMABLE", said[0])
+        if ends.estimable[place] and not ends.high[place] > ends.low[place]:
             yield Flag("NO_VARIATION", "every item gives the same slope.")
 
     def _profile(self, view: View, place: tuple[int, int]) -> Iterable[Flag]:
         published, corrected = (float(view.values[name][place]) for name in ("hat", "hat_corrected"))
-        estimable = view.ends["hat_corrected"].bounded[place]
+        estimable = view.ends["hat_corrected"].estimable[place]
         if estimable and abs(published - corrected) > rules.ATTEMPT_NOISE_ABOVE:
             yield Flag(
                 "ATTEMPT_NOISE",
@@ -124,7 +135,7 @@ class Diagnosis:
             if not self._rates.binary[place[0]]:
                 yield Flag("FRACTIONAL_SCORES", "scores lie between 0 and 1.")
             return
-        if not (curve_supported(view, place) and view.ends["hat_curve"].bounded[place]):
+        if not (curve_supported(view, place) and view.ends["hat_curve"].estimable[place]):
             yield Flag(
                 "SOURCE_TOO_LOW",
                 "source pass rates near 1, or attempts at them, are too few to hold the curve.",

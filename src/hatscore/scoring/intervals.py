@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
+import numpy.typing as npt
 
+from hatscore import flags as rules
 from hatscore.core import curve
-from hatscore.core.fieller import RatioInterval, fieller
+from hatscore.core.fieller import denominator_error, fieller
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import (
     Distribution,
@@ -16,7 +19,7 @@ from hatscore.core.resampling import (
     leave_one_out_sums,
     resampled_sums,
 )
-from hatscore.core.skewness import skewness, widening
+from hatscore.core.skewness import carried_by, skewness, widening
 from hatscore.core.slopes import Terms, ratio
 from hatscore.options import DEFAULT_SEED, Options
 from hatscore.scoring.cells import Cell
@@ -24,6 +27,26 @@ from hatscore.scoring.panels import Mask
 
 IMMATERIAL = 0.01
 """Skewness that would widen an interval by a smaller share is not allowed for."""
+
+
+class Lack(IntEnum):
+    """Why a figure is not estimable."""
+
+    NOTHING = 0
+    BOUNDS = 1
+    CARRIERS = 2
+    SUPPORT = 3
+    DRAWS = 4
+    TARGETS = 5
+
+
+LACKING = {
+    Lack.BOUNDS: "from these items its interval has no bounds",
+    Lack.CARRIERS: "one or two items carry it",
+    Lack.SUPPORT: "not supported: source pass rates near 1, or attempts at them, are too few",
+    Lack.DRAWS: "right answers are too few for the bootstrap; intervals='fieller' may have an interval",
+}
+"""What is said of each; of a mean, which targets lack it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +57,37 @@ class Ends:
     ----------
     low, high : ndarray, shape (systems, cells)
         nan where there is no interval.
-    bounded : ndarray of bool, shape (systems, cells)
-        Whether the denominator is clearly above zero; where it is not, neither the estimate nor an
-        interval is given.
+    lack : ndarray of int, shape (systems, cells)
+        Of `Lack`: why neither the estimate nor an interval is given.
     bootstrap : ndarray of bool, shape (systems, cells)
         Whether draws were used.
     """
 
     low: Array
     high: Array
-    bounded: Mask
+    lack: npt.NDArray[np.int8]
     bootstrap: Mask
+
+    @property
+    def estimable(self) -> Mask:
+        """Where there is an estimate."""
+        return np.asarray(self.lack == Lack.NOTHING)
+
+    def but(self, lack: npt.NDArray[np.int8]) -> "Ends":
+        """The same intervals where nothing is lacking.
+
+        Parameters
+        ----------
+        lack : ndarray of int, shape (systems, cells)
+            Of `Lack`; it comes before what is lacking here.
+
+        Returns
+        -------
+        Ends
+        """
+        lack = np.where(lack == Lack.NOTHING, self.lack, lack).astype(np.int8)
+        low, high = (np.where(lack == Lack.NOTHING, end, np.nan) for end in (self.low, self.high))
+        return Ends(low, high, lack, self.bootstrap)
 
     def where(self, these: Mask, others: "Ends") -> "Ends":
         """Intervals of some systems from here, of all others from there.
@@ -61,12 +104,12 @@ class Ends:
         Ends
         """
         here = these[:, np.newaxis]
-        pairs = zip(
-            (self.low, self.high, self.bounded, self.bootstrap),
-            (others.low, others.high, others.bounded, others.bootstrap),
-            strict=True,
+        return Ends(
+            np.where(here, self.low, others.low),
+            np.where(here, self.high, others.high),
+            np.where(here, self.lack, others.lack),
+            np.where(here, self.bootstrap, others.bootstrap),
         )
-        return Ends(*(np.where(here, one, other) for one, other in pairs))
 
 
 def t_quantile(items: Array, level: float) -> Array:
@@ -98,12 +141,12 @@ def t_quantile(items: Array, level: float) -> Array:
 
 
 def ratio_ends(cell: Cell, level: float) -> Ends:
-    """Fieller's interval of a ratio in every cell.
+    """Fieller's interval of a ratio in every cell, with a critical value that allows for skewed items.
 
     Parameters
     ----------
     cell : Cell
-        The ratio's terms.
+        The ratio's terms, and how clearly its denominator has to be above zero.
     level : float
         Coverage.
 
@@ -111,58 +154,87 @@ def ratio_ends(cell: Cell, level: float) -> Ends:
     -------
     Ends
     """
-    found = ratio_interval(cell.terms, cell.present, level)
-    return Ends(*found, bootstrap=np.zeros_like(found.bounded))
-
-
-def has_bounds(terms: Terms, present: Mask, level: float) -> Mask:
-    """Whether the interval of a ratio has bounds, without computing it.
-
-    Parameters
-    ----------
-    terms : Terms
-        Per-item numerator and denominator, shape (items, ...), zero where absent.
-    present : ndarray of bool, shape (items, ...)
-        Which items count.
-    level : float
-        Coverage.
-
-    Returns
-    -------
-    ndarray of bool, shape (...)
-        As of `ratio_interval`: the textbook's interval says it.
-    """
-    return fieller(terms, present, critical=t_quantile(present.sum(axis=0), level)).bounded
-
-
-def ratio_interval(terms: Terms, present: Mask, level: float) -> RatioInterval:
-    """Fieller's set of a ratio, with a critical value that allows for skewed items.
-
-    Parameters
-    ----------
-    terms : Terms
-        Per-item numerator and denominator, shape (items, ...), zero where absent.
-    present : ndarray of bool, shape (items, ...)
-        Which items count.
-    level : float
-        Coverage.
-
-    Returns
-    -------
-    RatioInterval
-    """
-    items = present.sum(axis=0)
+    items = cell.present.sum(axis=0)
     critical = t_quantile(items, level)
-    residual = np.where(present, terms.numerator - ratio(terms) * terms.denominator, 0.0)
-    wider = widening(critical, skewness(residual, items), items)
+    skew = _skewness(cell)
+    wider = widening(critical, skew, items)
     # Too little to matter is left out, so that an ordinary interval is Fieller's by the textbook.
     wider = np.where(wider < 1 + IMMATERIAL, 1.0, wider)
-    found = fieller(terms, present, critical=critical * wider)
-    if found.bounded.all():
-        return found
-    # What is estimable is Fieller's to say: where the allowance would leave no bounds, there is none.
-    wider = np.where(found.bounded, wider, 1.0)
-    return fieller(terms, present, critical=critical * wider)
+    lack = lacking(cell, level)
+    found = fieller(cell.terms, cell.present, critical=critical * wider)
+    if not (found.bounded | (lack != Lack.NOTHING)).all():
+        # What is estimable is Fieller's to say: where the allowance would leave no bounds, there is none.
+        wider = np.where(found.bounded, wider, 1.0)
+        found = fieller(cell.terms, cell.present, critical=critical * wider)
+    return Ends(found.low, found.high, np.zeros_like(lack), np.zeros(lack.shape, bool)).but(lack)
+
+
+def has_bounds(cell: Cell, level: float) -> Mask:
+    """Whether the denominator of a ratio is clearly above zero: elsewhere it is not estimable.
+
+    Parameters
+    ----------
+    cell : Cell
+        The ratio's terms.
+    level : float
+        Coverage of the interval that has to have bounds, by the textbook.
+
+    Returns
+    -------
+    ndarray of bool, shape (systems, cells)
+    """
+    # Of fewer than two items there is no error, and nothing is clear.
+    margin = denominator_error(cell.terms, cell.present) * t_quantile(cell.present.sum(axis=0), level)
+    return np.asarray((margin * cell.clear < 1) & (cell.terms.denominator.sum(axis=0) > 0))
+
+
+def lacking(cell: Cell, level: float) -> npt.NDArray[np.int8]:
+    """Why a ratio is not estimable, in every cell.
+
+    Parameters
+    ----------
+    cell : Cell
+        Its terms.
+    level : float
+        Coverage of the interval that it has to have.
+
+    Returns
+    -------
+    ndarray of int
+        Of `Lack`.
+    """
+    carried = carried_by(_skewness(cell), cell.present.sum(axis=0)) >= rules.CARRIED_BY
+    unclear = Lack.BOUNDS if cell.clear == 1 else Lack.SUPPORT
+    found = np.where(has_bounds(cell, level), np.where(carried, Lack.NOTHING, Lack.CARRIERS), unclear)
+    return found.astype(np.int8)
+
+
+def lacking_draws(cell: Cell, level: float) -> npt.NDArray[np.int8]:
+    """Why a ratio, or its bootstrap interval, is not given, in every cell.
+
+    Parameters
+    ----------
+    cell : Cell
+        Its terms.
+    level : float
+        Coverage.
+
+    Returns
+    -------
+    ndarray of int
+        Of `Lack`.
+    """
+    lack = lacking(cell, level)
+    if cell.clear > 1:
+        return lack
+    few = denominator_error(cell.terms, cell.present) > rules.NO_BOOTSTRAP_ABOVE
+    return np.where((lack == Lack.NOTHING) & few, Lack.DRAWS, lack).astype(np.int8)
+
+
+def _skewness(cell: Cell) -> Array:
+    """Of what the items contribute to a ratio."""
+    residual = np.where(cell.present, cell.terms.numerator - ratio(cell.terms) * cell.terms.denominator, 0.0)
+    return skewness(residual, cell.present.sum(axis=0))
 
 
 class Resampler:
@@ -254,7 +326,8 @@ class Resampler:
                 values = [value.mean(axis=-1, keepdims=True) for value in values]
             distribution = Distribution(values[0][0], values[1], values[2])
             low[system], high[system] = bca_interval(distribution, level=self._level)
-        return Ends(low, high, np.isfinite(low), bootstrap=np.ones(low.shape, bool))
+        lack = np.where(np.isnan(low), Lack.BOUNDS, Lack.NOTHING).astype(np.int8)
+        return Ends(low, high, lack, bootstrap=np.ones(low.shape, bool))
 
     def _counts_of(self, items: int) -> Array:
         """Draws of so many items: the last that were made are kept, for they are large."""
@@ -280,4 +353,4 @@ def curve_cell(moments: curve.Moments, present: Mask, *, bend: bool = False) -> 
     Cell
     """
     terms: Terms = (curve.bend_terms if bend else curve.hat_terms)(moments, present)
-    return Cell(terms, present)
+    return Cell(terms, present, rules.CURVE_CLEAR)

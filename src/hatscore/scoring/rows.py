@@ -10,6 +10,7 @@ from hatscore.options import Options
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.results.scores import ReadingFailures, Score
 from hatscore.scoring.diagnosis import Diagnosis, curve_supported
+from hatscore.scoring.intervals import LACKING, Lack
 from hatscore.scoring.panels import Panel
 from hatscore.scoring.views import PanelViews, View
 from hatscore.signature import Inference, Provenance, build_signature
@@ -160,12 +161,13 @@ class _RowBuilder:
         value, ends = float(view.values[name][place]), view.ends[name]
         if not view.estimated[name][place]:
             return Estimate(None, reason=_NEEDS[name])
-        lacking = view.lacking.get(name, [[]] * (place[0] + 1))[place[0]]
         if name in ("hat_curve", "bend") and not curve_supported(view, place):
             return Estimate(None, reason="not supported: source pass rates do not reach high enough")
-        if not (np.isfinite(value) and ends.bounded[place]):
-            where = f" in {', '.join(lacking)}" if lacking else ""
-            return Estimate(None, reason=f"from these items{where} its interval has no bounds")
+        lack = Lack(int(ends.lack[place]))
+        if lack is Lack.TARGETS:
+            return Estimate(None, reason=f"not estimable in {', '.join(view.lacking[name][place[0]])}")
+        if lack is not Lack.NOTHING or not np.isfinite(value):
+            return Estimate(None, reason=LACKING.get(lack, LACKING[Lack.BOUNDS]))
         low, high = float(ends.low[place]), float(ends.high[place])
         # The items agree exactly: the estimate stands, and no interval of width zero is shown.
         if not high > low:

@@ -10,7 +10,7 @@ from hatscore.core.pass_rates import Array, divide
 from hatscore.options import Options
 from hatscore.scoring import cells
 from hatscore.scoring.cells import Cell, Rates
-from hatscore.scoring.intervals import Ends, Resampler, curve_cell, ratio_ends
+from hatscore.scoring.intervals import Ends, Lack, Resampler, curve_cell, lacking_draws, ratio_ends
 from hatscore.scoring.panels import Mask, Panel
 
 ESTIMATORS = ("hat", "hat_corrected", "hat_curve", "bend")
@@ -175,8 +175,10 @@ class PanelViews:
         if self._options.intervals == "fieller":
             return ratio_ends(cell, self._options.level)
         if name in self._slopes:
-            return self._draws().ratio(cell, mean=False)
-        return self._draws().curve(moments, bend=name == "bend", mean=False)
+            drawn = self._draws().ratio(cell, mean=False)
+        else:
+            drawn = self._draws().curve(moments, bend=name == "bend", mean=False)
+        return drawn.but(lacking_draws(cell, self._options.level))
 
     def _macro_ends(self, name: str, pooled: Cell) -> Ends:
         """On a system's complete grid macro and pooled are one ratio; elsewhere the mean needs draws."""
@@ -201,7 +203,9 @@ class PanelViews:
     def _lacking(self, by_language: View, used: Mask) -> dict[str, list[list[str]]]:
         found = {}
         for name in ESTIMATORS:
-            absent = used & ~(np.isfinite(by_language.values[name]) & by_language.ends[name].bounded)
+            # One or two items may carry a language, and many the mean: that is asked of the mean itself.
+            there = np.isin(by_language.ends[name].lack, (Lack.NOTHING, Lack.CARRIERS))
+            absent = used & ~(np.isfinite(by_language.values[name]) & there)
             found[name] = [
                 [target for target, no in zip(self._panel.targets, row, strict=True) if no] for row in absent
             ]
@@ -253,5 +257,5 @@ class PanelViews:
 
 def _where_all_exist(ends: Ends, lacking: list[list[str]]) -> Ends:
     """A mean over targets exists where every target's own estimate does."""
-    exists = np.array([[not targets] for targets in lacking])
-    return Ends(ends.low, ends.high, ends.bounded & exists, ends.bootstrap)
+    lack = np.array([[Lack.TARGETS if targets else Lack.NOTHING] for targets in lacking], np.int8)
+    return ends.but(lack)

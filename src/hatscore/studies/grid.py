@@ -99,7 +99,7 @@ def build_grid(panel: Panel, level: float) -> Grid:
         "items": present.astype(float),
     }
     used: Mask = np.asarray(cell.present.any(axis=0))
-    bounded = has_bounds(cell.terms, cell.present, level)
+    bounded = has_bounds(cell, level)
     estimable: Mask = np.asarray(used.any(axis=1) & (bounded | ~used).all(axis=1))
     values = _measures({name: x.sum(axis=0) for name, x in sums.items()}, used)
     left_out = _measures({name: leave_one_out_sums(x) for name, x in sums.items()}, used)

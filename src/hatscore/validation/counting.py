@@ -124,7 +124,7 @@ def count(
 
 
 def printed(view: View, name: str) -> Counted:
-    """Intervals that a view prints: bounded, and for the curve with source pass rates that reach far enough.
+    """Intervals that a view prints: for the curve only where source pass rates reach far enough.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def printed(view: View, name: str) -> Counted:
     """
     ends, value = view.ends[name], view.values[name]
     shown: Mask = np.asarray(
-        (view.estimated[name] > 0) & ends.bounded & np.isfinite(value) & (ends.high > ends.low)
+        (view.estimated[name] > 0) & ends.estimable & np.isfinite(value) & (ends.high > ends.low)
     )
     if name in CURVE:
         shown = shown & (view.reach >= REACH_NEEDED)

@@ -16,7 +16,7 @@ from hatscore.core.resampling import (
 from hatscore.core.slopes import Terms
 from hatscore.results.validation import Claim
 from hatscore.scoring import cells
-from hatscore.scoring.intervals import ratio_interval, t_quantile
+from hatscore.scoring.intervals import ratio_ends, t_quantile
 from hatscore.validation.bounds import binomial_error, coverage_bounds, percent, spanned, standing
 from hatscore.validation.effort import Effort
 from hatscore.validation.regimes import Regime
@@ -134,7 +134,7 @@ def _drawn(regime: Regime, studies: int, rng: np.random.Generator) -> dict[str, 
     corrected = cells.corrected(rates)
     by_item = Terms(*(term[..., 0] for term in corrected.pooled().terms))
     critical = float(t_quantile(np.array(regime.items), LEVEL))
-    printed = ratio_interval(by_item, np.ones(by_item.numerator.shape, bool), LEVEL)
+    printed = ratio_ends(cells.Cell(by_item, np.ones(by_item.numerator.shape, bool)), LEVEL)
     found = {"printed": (printed.low, printed.high), "fieller": _fieller(by_item)}
     found["delta"] = _delta(by_item, critical)
     found |= _bootstrapped(by_item, rng)

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from hatscore.core import curve, earlier_measures, slopes
 from hatscore.core.floor import above_floor, powers_above_floor
 from hatscore.core.pass_rates import Array, pass_rate, pass_rate_powers
-from hatscore.core.slopes import Terms
 from hatscore.flags import REACH_NEEDED
-from hatscore.scoring.intervals import ratio_interval
+from hatscore.scoring.cells import Cell
+from hatscore.scoring.intervals import Lack, curve_cell, lacking
 from hatscore.simulation.draws import draw_rates, draw_right
 from hatscore.simulation.truth import Truth
 
@@ -87,8 +87,7 @@ def measured(
     -------
     dict of ndarray, shape (studies, systems)
         By the keys of `NAMES`, over all target languages at once, which on a complete grid is their mean. nan
-        where the tool would say "not estimable": HAT by any estimator whose Fieller set is unbounded, and the
-        curve where source pass rates do not reach high enough.
+        where the tool would say "not estimable".
     """
     right, attempts = (
         np.moveaxis(np.asarray(x, float), -1, 0) for x in np.broadcast_arrays(source, source_attempts)
@@ -108,27 +107,26 @@ def measured(
         "target_accuracy": accuracies[1],
         "xlt_gap": accuracies[0] - accuracies[1],
         "transfer_score": earlier_measures.transfer_score(s, t),
-        "hat": estimable(slopes.published_terms(s_above, t_above)),
-        "hat_corrected": estimable(slopes.corrected_terms(s_above, powers[1], t_above)),
-        "hat_curve": np.where(supported, estimable(curve.hat_terms(moments, everywhere)), np.nan),
+        "hat": estimable(Cell(slopes.published_terms(s_above, t_above), everywhere)),
+        "hat_corrected": estimable(Cell(slopes.corrected_terms(s_above, powers[1], t_above), everywhere)),
+        "hat_curve": np.where(supported, estimable(curve_cell(moments, everywhere)), np.nan),
     }
 
 
-def estimable(terms: Terms) -> Array:
-    """A ratio of sums over items where its Fieller set is bounded.
+def estimable(cell: Cell) -> Array:
+    """A ratio of sums over items where the tool prints it.
 
     Parameters
     ----------
-    terms : Terms
-        Of shape (items, ...).
+    cell : Cell
+        Its terms, shape (items, ...).
 
     Returns
     -------
     ndarray, shape (...)
-        nan where it is not.
+        nan where it is not estimable.
     """
-    everywhere = np.ones(terms.numerator.shape, bool)
-    return np.where(ratio_interval(terms, everywhere, _LEVEL).bounded, slopes.ratio(terms), np.nan)
+    return np.where(lacking(cell, _LEVEL) == Lack.NOTHING, cell.value, np.nan)
 
 
 def spread(values: Array) -> dict[str, Any]:

@@ -133,13 +133,13 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
         "compare_language": found.p_value[:, :-1] < 1 - LEVEL,
         "compare": found.p_value[:, -1:] < 1 - LEVEL,
     }
-    estimable = {"compare_language": found.bounded[:, :-1], "compare": found.bounded[:, -1:]}
+    estimable = {"compare_language": found.estimable[:, :-1], "compare": found.estimable[:, -1:]}
     held = {"compare_language": inside[:, :-1], "compare": inside[:, -1:]}
     if "compare_bootstrap" in tests:
         options = Options(level=LEVEL, intervals="bootstrap", draws=2_000, rng=rng)
         drawn = _differences(Pairs(panel, options), studies)
         told["compare_bootstrap"] = drawn.p_value[:, -1:] < 1 - LEVEL
-        estimable["compare_bootstrap"] = found.bounded[:, -1:] & np.isfinite(drawn.p_value[:, -1:])
+        estimable["compare_bootstrap"] = found.estimable[:, -1:] & np.isfinite(drawn.p_value[:, -1:])
         held["compare_bootstrap"] = _holds(drawn, duel.better)[:, -1:]
     p_values = {
         "no_overlap": _no_overlap(pairs),
@@ -163,7 +163,7 @@ class _Found(NamedTuple):
     high: Array
     p_value: Array
     error: Array
-    bounded: Mask
+    estimable: Mask
 
 
 def _differences(pairs: Pairs, studies: int) -> _Found:
