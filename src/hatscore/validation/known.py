@@ -32,8 +32,9 @@ DECOMPOSITIONS: tuple[Where, ...] = (
 )
 
 FINDINGS: tuple[Where, ...] = (
-    # Too high: the jackknife of Fisher's transform is careful where the correlation is near 1.
+    # Too high: the jackknife of Fisher's transform is careful with few systems.
     {"analysis": "coupling", "figure": "r_squared_target"},
+    {"analysis": "coupling", "figure": "r_squared_hat"},
 )
 
 
