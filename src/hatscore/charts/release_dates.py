@@ -65,9 +65,9 @@ def time_chart(study: Study) -> Any:
     panels = {name: _panel(alt, own) for name, own in by_benchmark(rows).items()}
     subtitle = ["One point a system."]
     if any(row["median"] is not None for row in rows):
-        subtitle[0] += (
-            f" Bars: medians before and after the dotted line, with {100 * study.level:g} % intervals."
-        )
+        subtitle[0] += " Bars: medians before and after the dotted line"
+        with_ends = any(row["median_low"] is not None for row in rows)
+        subtitle[0] += f", with {100 * study.level:g} % intervals." if with_ends else "."
     return stacked_analysis(
         alt,
         panels,
@@ -127,10 +127,12 @@ def _medians(alt: Any, rows: list[dict[str, Any]], axes: Axes) -> list[Any]:
         sides[side] | {"from": start, "to": end} for side, (start, end) in places.items() if side in sides
     ]
     base = alt.Chart(alt.Data(values=bars))
+    # Of few checkpoints a median has no interval.
+    bands = alt.Chart(alt.Data(values=[bar for bar in bars if bar["median_low"] is not None]))
     x, y = x_of(alt, axes, "from"), y_of(alt, axes, "median")
     rule = alt.Chart(alt.Data(values=[{"cut": cut}])).mark_rule(color=theme.GREY, strokeDash=[2, 3])
     return [
-        base.mark_rect(color=theme.GREY, opacity=0.14, clip=True).encode(
+        bands.mark_rect(color=theme.GREY, opacity=0.14, clip=True).encode(
             x=x, x2="to:Q", y=y_of(alt, axes, "median_low"), y2="median_high:Q"
         ),
         base.mark_rule(color=theme.INK, strokeWidth=1.8).encode(x=x, x2="to:Q", y=y),

@@ -45,6 +45,8 @@ def two_way(
     left_out: Columns,
     present: npt.ArrayLike,
     clusters: Sequence[object],
+    *,
+    inflation: float = 1.0,
 ) -> TwoWay:
     r"""Figures across systems, with the error of drawing items and of drawing systems.
 
@@ -61,6 +63,8 @@ def two_way(
         Which items enter a unit's values.
     clusters : sequence, length units
         Units with the same entry (settings of one checkpoint) are drawn together.
+    inflation : float
+        How much too large the jackknife over clusters is known to be; it is divided by it.
 
     Returns
     -------
@@ -101,7 +105,7 @@ def two_way(
         return TwoWay(value, np.sqrt((off**2).sum(axis=0)), 0, skewness(off, items))
     kept = [np.setdiff1d(np.arange(mask.shape[1]), group) for group in groups]
     without = np.stack([statistic({k: v[..., some] for k, v in values.items()}) for some in kept])
-    by_system = _variance(without, np.ones((len(without), 1), bool))
+    by_system = _variance(without, np.ones((len(without), 1), bool)) / inflation
     own = {name: _own_part(values[name], column, mask) for name, column in left_out.items()}
     moved = _moved(statistic, values, own)
     cells = np.sum([_variance(moved[:, some].sum(axis=1), mask[:, some]) for some in groups], axis=0)

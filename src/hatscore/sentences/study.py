@@ -1,6 +1,7 @@
 """A study in Markdown: every finding with its figures, what the paper found, and the doubts."""
 
 from hatscore.results.study import Finding, Study
+from hatscore.wording import listing
 
 
 def explain_study(study: Study) -> str:
@@ -48,5 +49,13 @@ def finding_lines(one: Finding) -> list[str]:
         lines += ["| figure | value |", "|---|---:|"]
         lines += [f"| {name.replace('_', ' ')} | {estimate} |" for name, estimate in known.items()]
         lines += ["", f"At random: {one.resampled}.", ""]
+        without = [
+            (name.replace("_", " "), estimate.reason)
+            for name, estimate in known.items()
+            if estimate.interval is None and estimate.reason
+        ]
+        for reason in dict.fromkeys(reason for _, reason in without):
+            names = listing([name for name, own in without if own == reason])
+            lines += [f"Of {names}: {reason}.", ""]
     lines += [f"- {flag}" for flag in one.flags]
     return [*lines, ""] if one.flags else lines

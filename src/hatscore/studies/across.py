@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hatscore.core.line_errors import line_errors
 from hatscore.core.pass_rates import Array
+from hatscore.core.regression import slope
 from hatscore.core.skewness import widening
-from hatscore.core.two_way import Statistic, two_way
+from hatscore.core.two_way import Columns, Statistic, two_way
 from hatscore.flags import Flag
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.scoring.intervals import t_quantile
@@ -95,10 +97,48 @@ class Across:
             for figure in zip(found.value, found.error, found.skew, strict=True)
         ]
 
-    def _estimate(self, value: float, error: float, skew: float, *, freedom: int) -> Estimate:
+    def line(self, x: str, y: str | Statistic) -> Estimate:
+        """A slope with Student's t interval from the two-way jackknife.
+
+        Parameters
+        ----------
+        x : str
+            Column of the covariate.
+        y : str or callable
+            Column of the response, or what computes it from the columns.
+
+        Returns
+        -------
+        Estimate
+
+        Notes
+        -----
+        With systems drawn, the jackknife over them is put right for what is known of it on a line, and t
+        has as many degrees of freedom as that leaves (`hatscore.core.line_errors`): n - 2 are too many where
+        few systems lie far out, and intervals of 8 or 16 systems then hold 93 to 94 % for 95.
+        """
+
+        def fitted(columns: Columns) -> Array:
+            return slope(columns[x], columns[y] if isinstance(y, str) else y(columns))
+
+        if not self.draws_systems:
+            return self.estimate(fitted)
+        errors = line_errors(self.values[x], self.clusters)
+        found = two_way(
+            lambda c: fitted(c)[..., np.newaxis],
+            self.values,
+            self.left_out,
+            self.present,
+            self.clusters,
+            inflation=errors.inflation,
+        )
+        return self._estimate(float(found.value[0]), float(found.error[0]), 0.0, freedom=errors.freedom)
+
+    def _estimate(self, value: float, error: float, skew: float, *, freedom: float) -> Estimate:
         if not np.isfinite(value):
             return Estimate(None, reason="the figure does not exist for these systems")
-        if freedom < 1 or not error > 0:
+        # Also where it is nan, of a covariate that does not vary without some cluster.
+        if not freedom >= 1 or not error > 0:
             return Estimate(value, reason="no interval: the data hold no measure of uncertainty")
         critical = float(t_quantile(np.array([freedom + 1]), self.level)[0])
         half = float(critical * widening(critical, skew, freedom + 1)) * error

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from hatscore.core.pass_rates import Array
-from hatscore.core.regression import slope
 from hatscore.results.estimates import Estimate
 from hatscore.results.study import Finding
 from hatscore.studies.across import across_systems, left_out_flags, places_with
@@ -66,11 +65,9 @@ def size_trend(grid: Grid, facts: Mapping[str, SystemFacts], level: float) -> Fi
     billions = np.array([row["total_billions"] for row in rows], float)
     across = across_systems(grid, places, facts, level, {"log_size": np.log10(billions)})
     estimates = {
-        "slope_hat": across.estimate(lambda c: slope(c["log_size"], c["hat"]), parameters=2),
-        "slope_target": across.estimate(lambda c: slope(c["log_size"], c["target_accuracy"]), parameters=2),
-        "slope_difference": across.estimate(
-            lambda c: slope(c["log_size"], c["target_accuracy"] - c["hat"]), parameters=2
-        ),
+        "slope_hat": across.line("log_size", "hat"),
+        "slope_target": across.line("log_size", "target_accuracy"),
+        "slope_difference": across.line("log_size", lambda c: c["target_accuracy"] - c["hat"]),
     }
     return ANALYSIS.finding(
         grid,
@@ -86,9 +83,11 @@ def size_trend(grid: Grid, facts: Mapping[str, SystemFacts], level: float) -> Fi
 def _sentence(estimates: dict[str, Estimate], sizes: Array, hats: Array) -> str:
     ends = estimates["slope_difference"].interval
     faster = "the data do not separate the two slopes"
-    if ends is not None and ends.low > 0:
+    if ends is None:
+        faster = "whether the two slopes differ is not known"
+    elif ends.low > 0:
         faster = "target accuracy grows faster"
-    elif ends is not None and ends.high < 0:
+    elif ends.high < 0:
         faster = "HAT grows faster"
     small = [hat for size, hat in zip(sizes, hats, strict=True) if SMALL[0] <= size <= SMALL[1]]
     ranges = ""

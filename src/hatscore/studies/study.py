@@ -133,7 +133,7 @@ def _run(name: str, grid: Grid, material: Material, options: Options, seed: int)
         "coupling": lambda: coupling(grid, facts, level),
         "metric_robustness": lambda: metric_robustness(grid, facts, level),
         "size_trend": lambda: size_trend(grid, facts, level),
-        "time_trend": lambda: time_trend(grid, facts, level, seed, material.cut),
+        "time_trend": lambda: time_trend(grid, facts, level, material.cut),
         "family_vs_size": lambda: family_vs_size(grid, facts, level, seed),
         "thinking_effect": lambda: thinking_effect(grid, facts, level),
         "thinking_tokens": lambda: thinking_tokens(grid, facts, material.tokens, level),

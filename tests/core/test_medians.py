@@ -1,0 +1,62 @@
+"""Do intervals of medians hold what they say, whatever the distribution?"""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from hatscore.core.medians import MedianEnds, median_difference, median_ends, widened
+
+
+@pytest.mark.parametrize(("units", "level"), [(6, 0.95), (9, 0.95), (16, 0.9), (31, 0.99)])
+def test_ends_lie_between_the_order_statistics_of_the_sign_test(units: int, level: float) -> None:
+    tail = (1 - level) / 2
+    depth = int(binom.ppf(tail, units, 0.5))
+    assert binom.cdf(depth - 1, units, 0.5) <= tail < binom.cdf(depth, units, 0.5)
+    values = np.random.default_rng(units).exponential(size=units)
+    ordered = np.sort(values)
+    ends = median_ends(values, range(units), level)
+    assert ordered[depth - 1] <= ends.low < ordered[depth]
+    assert ordered[-depth - 1] < ends.high <= ordered[-depth]
+    assert ends.value == np.median(values)
+
+
+def test_too_few_clusters_have_no_interval() -> None:
+    assert np.isnan(median_ends(range(5), range(5), 0.95).low)
+    assert np.isfinite(median_ends(range(6), range(6), 0.95).low)
+    # Twelve settings of three checkpoints are three signs.
+    assert np.isnan(median_ends(range(12), [place % 3 for place in range(12)], 0.95).low)
+
+
+def test_an_interval_turns_with_the_values() -> None:
+    values = np.random.default_rng(2).normal(size=11)
+    labels = "aabbcdefghi"
+    ends, turned = (median_ends(sign * values, labels, 0.95) for sign in (1, -1))
+    assert (turned.low, turned.high) == pytest.approx((-ends.high, -ends.low))
+
+
+@pytest.mark.parametrize("settings", [1, 2])
+def test_a_median_is_held_as_often_as_said(settings: int) -> None:
+    rng = np.random.default_rng(5)
+    labels = [place // settings for place in range(12 * settings)]
+    held = 0
+    for _ in range(1_500):
+        checkpoints = rng.uniform(-1, 1, size=12)
+        ends = median_ends(checkpoints[labels] + 0.2 * rng.uniform(-1, 1, size=len(labels)), labels, 0.95)
+        held += ends.low <= 0 <= ends.high
+    assert held / 1_500 == pytest.approx(0.95, abs=0.017)
+
+
+@pytest.mark.parametrize("units", [(8, 8), (6, 14)])
+def test_a_difference_of_skewed_units_is_held_as_often_as_said(units: tuple[int, int]) -> None:
+    rng = np.random.default_rng(6)
+    held = 0
+    for _ in range(4_000):
+        ends = [median_ends(rng.exponential(size=one), range(one), 0.95) for one in units]
+        found = median_difference(ends[0], ends[1], units, 0.95)
+        held += found.low <= 0 <= found.high
+    assert held / 4_000 == pytest.approx(0.95, abs=0.016)
+
+
+def test_a_further_error_widens_both_sides() -> None:
+    found = widened(MedianEnds(1.0, 0.7, 1.9), 1.2)
+    assert found == pytest.approx((1.0, 1 - (0.09 + 1.44) ** 0.5, 2.5))
