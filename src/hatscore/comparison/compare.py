@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from hatscore import flags as rules
-from hatscore.comparison.doubts import few_right
+from hatscore.comparison.doubts import doubts
 from hatscore.comparison.gate import build_gate
 from hatscore.comparison.groups import unseparated_groups
 from hatscore.comparison.pairs import Differences, Pairs, nothing_common
@@ -270,10 +270,9 @@ class _Board:
             found.append(Flag("FEW_ITEMS", f"only {plural(common, 'item')} that both systems have."))
         if not both["corrected"].items[row]:
             found.append(Flag("SINGLE_ATTEMPT", "one source attempt per item."))
-        elif not both["corrected"].estimable[row]:
-            found.append(Flag("NOT_ESTIMABLE", f"{both['corrected'].footing.lack(row)}."))
         else:
-            found += few_right(float(both["corrected"].footing.denominator_error[row]))
+            corrected = both["corrected"]
+            found += doubts(corrected.footing, row, estimable=bool(corrected.estimable[row]))
         present = self.pairs.rates.present[:, [a, b]][..., self._columns(row)]
         alone = int((present.any(axis=(1, 2)) & ~self._common(a, b, row).any(axis=1)).sum())
         if alone:

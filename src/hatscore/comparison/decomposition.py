@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from hatscore.comparison.compare import choose_systems
-from hatscore.comparison.doubts import few_right
+from hatscore.comparison.doubts import doubts
 from hatscore.comparison.slopes_left_out import Footing, LeftOut, footing
 from hatscore.comparison.student_t import half_width
 from hatscore.core.decomposition import decompose
@@ -210,10 +210,7 @@ class _Chain:
             found.append(
                 Flag("FEW_ITEMS", f"only {plural(items, 'item')} that all systems of the chain have.")
             )
-        if transfer.value is None:
-            found.append(Flag("NOT_ESTIMABLE", f"{rests.lack(row)}."))
-        else:
-            found += few_right(float(rests.denominator_error[row]))
+        found += doubts(rests, row, estimable=transfer.value is not None)
         alone = int((self._any & ~self._common.any(axis=1)).sum())
         if alone:
             found.append(

@@ -1,27 +1,37 @@
 """Doubts that comparisons and parts of gains share."""
 
+from hatscore.comparison.slopes_left_out import Footing
 from hatscore.flags import FEW_RIGHT_ABOVE, Flag
 
 
-def few_right(denominator_error: float) -> list[Flag]:
-    """The doubt that a slope is estimable by luck.
+def doubts(footing: Footing, row: int, *, estimable: bool) -> list[Flag]:
+    """What there is to doubt about slopes that are compared.
 
     Parameters
     ----------
-    denominator_error : float
-        Relative standard error of the less certain slope's denominator.
+    footing : Footing
+        What the less certain of two slopes rests on.
+    row : int
+        A target, or the last for the mean.
+    estimable : bool
+        Whether the figure is.
 
     Returns
     -------
     list of Flag
-        Empty where the denominator is known well enough.
+        Empty where the slopes are known well enough.
     """
-    if not denominator_error > FEW_RIGHT_ABOVE:
-        return []
-    return [
-        Flag(
-            "FEW_RIGHT",
-            "right answers in the source are so few that a slope's denominator has a relative error of "
-            f"{100 * denominator_error:.0f} %.",
-        )
-    ]
+    error = float(footing.denominator_error[row])
+    if estimable:
+        if not error > FEW_RIGHT_ABOVE:
+            return []
+        return [
+            Flag(
+                "FEW_RIGHT",
+                "right answers in the source are so few that a slope's denominator has a relative error of "
+                f"{100 * error:.0f} %.",
+            )
+        ]
+    if footing.known[row]:
+        return [Flag("NOT_ESTIMABLE", "right answers are so rare that fewer than three items carry a slope.")]
+    return [Flag("NOT_ESTIMABLE", "a source is hardly ever right, so a slope is too uncertain to compare.")]

@@ -162,8 +162,8 @@ class Footing:
         str
         """
         if self.known[row]:
-            return "one to three items carry it"
-        return "a source is hardly ever right, so that a slope is too uncertain to compare"
+            return "fewer than three items carry it"
+        return "a slope is too uncertain to compare: its source is hardly ever right"
 
 
 def footing(terms: Terms, present: Mask, level: float) -> Footing:

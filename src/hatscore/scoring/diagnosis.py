@@ -16,10 +16,10 @@ from hatscore.scoring.views import View
 from hatscore.wording import number, plural
 
 _NOT_ESTIMABLE = {
-    Lack.BOUNDS: "the source is hardly ever right, so the slope has no bounds.",
-    Lack.CARRIERS: "right answers in both languages are so rare that one or two items carry the slope.",
-    Lack.DRAWS: "the source is too rarely right for intervals by the bootstrap.",
-    Lack.TARGETS: "the slope of a target language is not estimable.",
+    Lack.BOUNDS: Flag("NOT_ESTIMABLE", "the source is hardly ever right, so the slope has no bounds."),
+    Lack.CARRIERS: Flag("NOT_ESTIMABLE", "right answers are so rare that one or two items carry the slope."),
+    Lack.DRAWS: Flag("NOT_ESTIMABLE", "the source is too rarely right for the bootstrap."),
+    Lack.TARGETS: Flag("NOT_ESTIMABLE", "the slope of a target language is not estimable."),
 }
 
 
@@ -117,8 +117,8 @@ class Diagnosis:
         lacks = {Lack(int(ends.lack[place]))}
         if corrected:
             lacks.add(Lack(int(view.ends["hat_corrected"].lack[place])))
-        if said := [_NOT_ESTIMABLE[lack] for lack in sorted(lacks - {Lack.NOTHING})]:
-            yield Flag("NOT_ESTIMABLE", said[0])
+        if lacks := lacks - {Lack.NOTHING}:
+            yield _NOT_ESTIMABLE[min(lacks)]
         if ends.estimable[place] and not ends.high[place] > ends.low[place]:
             yield Flag("NO_VARIATION", "every item gives the same slope.")
 
