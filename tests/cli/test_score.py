@@ -48,8 +48,10 @@ def json_of(text: str) -> list[dict[str, Any]]:
 # JSON.
 
 
-def test_json_has_the_promised_fields_in_their_types(attempts_file: Path, hatscore: Hatscore) -> None:
-    run = hatscore("score", attempts_file, "--by", "all", "--format", "json")
+def test_json_has_the_promised_fields_in_their_types(tmp_path: Path, hatscore: Hatscore) -> None:
+    path = tmp_path / "attempts.csv"
+    study(items=200).write_csv(path)
+    run = hatscore("score", path, "--by", "all", "--format", "json")
     assert run.code == 0
     for row in json_of(run.out):
         assert set(FIELDS) <= row.keys()

@@ -15,7 +15,7 @@ from scipy.stats import ttest_1samp
 from tests.budget import examples
 from tests.core.strategies import SEEDS, Array, Mask, grids
 
-from hatscore.core.fieller import fieller
+from hatscore.core.fieller import denominator_error, fieller
 from hatscore.core.slopes import Terms, ratio
 
 
@@ -164,3 +164,18 @@ def test_on_many_items_it_is_the_cluster_robust_interval_of_least_squares(seed: 
     # Fieller's set is not symmetric; their widths agree to the second order.
     assert float(found.high - found.low) == pytest.approx(high - low, rel=2e-3)
     assert float(found.low) == pytest.approx(low, abs=0.02 * (high - low))
+
+
+@given(grids(), st.sampled_from([0.8, 0.95, 0.99]))
+def test_bounds_end_where_the_denominators_error_says(grid: tuple[Array, Array, Mask], level: float) -> None:
+    top, bottom, present = grid
+    items = present.sum(axis=0)
+    terms = Terms(*(np.where(present, term, 0.0) for term in (top, bottom)))
+    critical = student.ppf((1 + level) / 2, np.maximum(items - 1, 1))
+    error = denominator_error(terms, present)
+    bounded = fieller(terms, present, critical=critical).bounded
+    for cell in np.flatnonzero(np.isfinite(error) & (terms.denominator.sum(axis=0) > 0)):
+        if abs(error[cell] * critical[cell] - 1) > 1e-9:
+            assert bool(bounded[cell]) == bool(error[cell] * critical[cell] < 1)
+    larger = Terms(top, 7 * terms.denominator)
+    assert denominator_error(larger, present) == pytest.approx(error, rel=1e-9, abs=1e-12, nan_ok=True)

@@ -1,7 +1,11 @@
 """Is the jackknife variance of a slope as much too large, and as uncertain, as is said?"""
 
+from random import Random
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hatscore.core.jackknife import deviations
 from hatscore.core.line_errors import line_errors
@@ -30,3 +34,17 @@ def test_units_of_equal_weight_have_nearly_all_degrees_of_freedom() -> None:
 
 def test_a_unit_far_out_leaves_few() -> None:
     assert line_errors([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 9.0], range(7)).freedom < 1.5
+
+
+@given(st.lists(st.integers(-50, 50), min_size=4, max_size=12, unique=True), st.integers(1, 9), st.randoms())
+def test_the_unit_of_the_covariate_and_the_order_do_not_matter(
+    places: list[int], scale: int, rng: Random
+) -> None:
+    found = line_errors(places, range(len(places)))
+    mixed = list(places)
+    rng.shuffle(mixed)
+    other = line_errors([scale * one - 3 for one in mixed], range(len(places)))
+    assert other == pytest.approx(found, rel=1e-6)
+    # The jackknife is too large on a line, never too small; and has no more freedom than clusters.
+    assert found.inflation >= 1 - 1e-9
+    assert 1 - 1e-9 <= found.freedom <= len(places) - 1 + 1e-9

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import binom
 
 from hatscore.core.medians import MedianEnds, median_difference, median_ends, widened
@@ -60,3 +62,28 @@ def test_a_difference_of_skewed_units_is_held_as_often_as_said(units: tuple[int,
 def test_a_further_error_widens_both_sides() -> None:
     found = widened(MedianEnds(1.0, 0.7, 1.9), 1.2)
     assert found == pytest.approx((1.0, 1 - (0.09 + 1.44) ** 0.5, 2.5))
+
+
+VALUES = st.lists(st.integers(-1000, 1000), min_size=6, max_size=14)
+
+
+@given(VALUES, st.integers(-9, 9))
+def test_a_median_moves_and_turns_with_its_values(values: list[int], moved: int) -> None:
+    ends = median_ends(values, range(len(values)), 0.95)
+    assert ends.low <= ends.value <= ends.high
+    shifted = median_ends([one + moved for one in values], range(len(values)), 0.95)
+    assert shifted == pytest.approx([one + moved for one in ends], abs=1e-9)
+    turned = median_ends([-one for one in values], range(len(values)), 0.95)
+    assert turned == pytest.approx((-ends.value, -ends.high, -ends.low), abs=1e-9)
+
+
+@given(
+    st.lists(st.integers(-99, 99), min_size=8, max_size=8),
+    st.lists(st.integers(-99, 99), min_size=8, max_size=8),
+)
+def test_a_difference_of_medians_turns_with_its_sides(first: list[int], second: list[int]) -> None:
+    before, after = (median_ends(values, range(8), 0.95) for values in (first, second))
+    there = median_difference(before, after, (8, 8), 0.95)
+    back = median_difference(after, before, (8, 8), 0.95)
+    assert back == pytest.approx((-there.value, -there.high, -there.low), abs=1e-9)
+    assert there.low <= there.value <= there.high

@@ -8,7 +8,7 @@ from scipy.stats import skew as scipy_skew
 from tests.core.strategies import Array, Mask, grids
 
 from hatscore.core.jackknife import deviations, jackknife
-from hatscore.core.skewness import MOST, narrowed, skewness, widening
+from hatscore.core.skewness import MOST, carried_by, narrowed, skewness, widening
 
 SKEWS = st.floats(-8, 8)
 ITEMS = st.integers(2, 5000)
@@ -58,3 +58,11 @@ def test_narrowed_keeps_what_is_not_finite_and_every_shape() -> None:
     assert np.isnan(narrowed(np.nan, 1.0, 20))
     assert narrowed(np.ones((2, 3)), np.zeros(3), 9) == pytest.approx(np.ones((2, 3)), rel=1e-12)
     assert narrowed(-4.0, 0.0, 9) == pytest.approx(-4.0, rel=1e-12)
+
+
+@given(SKEWS, ITEMS)
+def test_items_that_carry_are_as_many_as_the_skewness_says(skew: float, items: int) -> None:
+    found = float(carried_by(skew, items))
+    assert found == (pytest.approx(items / skew**2) if skew**2 > 0 else np.inf)
+    # Every item twice: twice as many carry. The sign says on which side, not how many.
+    assert float(carried_by(-skew, 2 * items)) == pytest.approx(2 * found)

@@ -95,7 +95,7 @@ def test_powers_are_mean_products_of_different_attempts(scores: list[int]) -> No
 @pytest.fixture(scope="module")
 def study() -> list[twin.Item]:
     rng = np.random.default_rng(11)
-    rates = rng.beta(1.0, 0.8, size=40)
+    rates = rng.beta(1.0, 0.8, size=160)
     return [([int(x) for x in rng.random(6) < p], [int(x) for x in rng.random(5) < 0.7 * p]) for p in rates]
 
 

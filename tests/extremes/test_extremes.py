@@ -98,7 +98,7 @@ def test_all_zero_and_all_one_can_be_compared() -> None:
 @pytest.mark.parametrize("attempts", [1, 2, 3, 4, 10, 100, 1000, 10_000])
 def test_attempts_from_one_to_ten_thousand(attempts: int) -> None:
     """A straight profile of 0.8: each estimator that needs no more attempts finds it."""
-    rates = np.linspace(0.05, 1.0, 20)
+    rates = np.linspace(0.025, 1.0, 40)
     right = {"en": np.round(rates * attempts), "sw": np.round(0.8 * rates * attempts)}
     (row, *_) = scored(table({name: counts.astype(int).tolist() for name, counts in right.items()}, attempts))
     assert (row.hat_corrected.value is None) == (attempts < 2)

@@ -19,7 +19,7 @@ _NOT_ESTIMABLE = {
     Lack.BOUNDS: Flag("NOT_ESTIMABLE", "the source is hardly ever right, so the slope has no bounds."),
     Lack.CARRIERS: Flag("NOT_ESTIMABLE", "right answers are so rare that one or two items carry the slope."),
     Lack.DRAWS: Flag("NOT_ESTIMABLE", "the source is too rarely right for the bootstrap."),
-    Lack.TARGETS: Flag("NOT_ESTIMABLE", "the slope of a target language is not estimable."),
+    Lack.TARGETS: Flag("NOT_ESTIMABLE", "in a target language the source is too rarely right for a slope."),
 }
 
 
