@@ -160,7 +160,7 @@ def ratio_ends(cell: Cell, level: float) -> Ends:
     wider = widening(critical, skew, items)
     # Too little to matter is left out, so that an ordinary interval is Fieller's by the textbook.
     wider = np.where(wider < 1 + IMMATERIAL, 1.0, wider)
-    lack = lacking(cell, level)
+    lack = _lacking(cell, level, skew)
     found = fieller(cell.terms, cell.present, critical=critical * wider)
     if not (found.bounded | (lack != Lack.NOTHING)).all():
         # What is estimable is Fieller's to say: where the allowance would leave no bounds, there is none.
@@ -203,7 +203,11 @@ def lacking(cell: Cell, level: float) -> npt.NDArray[np.int8]:
     ndarray of int
         Of `Lack`.
     """
-    carried = carried_by(_skewness(cell), cell.present.sum(axis=0)) >= rules.CARRIED_BY
+    return _lacking(cell, level, _skewness(cell))
+
+
+def _lacking(cell: Cell, level: float, skew: Array) -> npt.NDArray[np.int8]:
+    carried = carried_by(skew, cell.present.sum(axis=0)) >= rules.CARRIED_BY
     unclear = Lack.BOUNDS if cell.clear == 1 else Lack.SUPPORT
     found = np.where(has_bounds(cell, level), np.where(carried, Lack.NOTHING, Lack.CARRIERS), unclear)
     return found.astype(np.int8)
