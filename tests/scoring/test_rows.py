@@ -25,7 +25,7 @@ def ends(estimate: Estimate) -> tuple[float, float]:
 
 
 def test_macro_is_the_mean_over_languages_and_equals_pooled_on_a_complete_grid() -> None:
-    found = rows(study(targets=("de", "sw", "zh")))
+    found = rows(study(targets=("de", "sw", "zh"), items=200))
     for name in ("hat", "hat_corrected", "hat_curve"):
         values = [getattr(found[language], name).value for language in ("de", "sw", "zh")]
         assert getattr(found["macro"], name).value == pytest.approx(np.mean(values), abs=1e-12)
