@@ -70,8 +70,8 @@ def test_measures_are_those_of_the_tool() -> None:
     truth = Truth(
         profiles=("0.8", "bent:0.3,0.5"),  # type: ignore[arg-type]
         mixes=("uniform", "strong"),  # type: ignore[arg-type]
-        items=250,
-        attempts=6,
+        items=600,
+        attempts=10,
         n_options=4,
     )
     rng = np.random.default_rng(5)
