@@ -7,25 +7,6 @@ Row = dict[str, Any]
 Where = Mapping[str, Any]
 """Columns and their values; a row that has all of them is meant."""
 
-COVERAGE: tuple[Where, ...] = (
-    # Too low: right answers in the target are so rare that few items hold them all.
-    {"interval": "hat", "mix": "very weak", "slope": 0.3},
-    {"setting": "bootstrap", "mix": "very weak"},
-    # Too high: the slope itself is barely estimable.
-    {"interval": "hat_corrected", "mix": "very weak", "items": 250, "attempts": 5, "slope": 0.3},
-    # Too high: where the curve is barely estimable, and its denominator is small.
-    {"interval": "hat_curve", "mix": "uniform", "items": 250, "attempts": 5},
-    {"interval": "hat_curve", "mix": "uniform", "setting": "chance floor"},
-    {"interval": "bend", "mix": "weak", "items": 588, "slope": 0.3},
-)
-
-COMPARISONS: tuple[Where, ...] = (
-    # Too careful: with two attempts slopes of weak systems are barely estimable.
-    {"mix_a": "weak", "mix_b": "weak", "attempts": 2},
-    # Too rash, in one language: few items hold all right answers of A.
-    {"mix_a": "very weak", "mix_b": "uniform", "test": "compare_language"},
-)
-
 DECOMPOSITIONS: tuple[Where, ...] = (
     # Too low, in one language: few items hold all right answers of A.
     {"mix_a": "very weak", "mix_b": "uniform", "target": "language"},
