@@ -22,7 +22,7 @@ CARRIED_BY = 2.0
 """Least number of items that have to carry a score (`hatscore.core.skewness.carried_by`)."""
 COMPARED_CARRIED_BY = 3.0
 """The same for each slope of a comparison: an error of one side stays, where that of a score may cancel."""
-CURVE_CLEAR = 2.0
+CURVE_CLEAR = 1.8
 """How many times its margin the denominator of the curve has to be above zero: nearer to it curves are wild,
 and their intervals held 97 to 100 %."""
 

@@ -10,7 +10,7 @@ from hatscore.validation.bins import count_bins
 from hatscore.validation.bounds import ERRORS, ESTIMABLE, binomial_error, percent, seldom_printed, spanned
 from hatscore.validation.counting import CURVE, count
 from hatscore.validation.effort import Effort
-from hatscore.validation.known import sorted_misses
+from hatscore.validation.known import COVERAGE, sorted_misses
 from hatscore.validation.regimes import Regime, grid
 from hatscore.validation.verdicts import judged, with_broken
 
@@ -85,7 +85,7 @@ def claim_of(rows: list[dict[str, Any]], studies: int) -> Claim:
     -------
     Claim
     """
-    broken, exceptions = sorted_misses(rows, (), _said)
+    broken, exceptions = sorted_misses(rows, COVERAGE, _said)
     return Claim(
         id="interval_coverage",
         group="ours",

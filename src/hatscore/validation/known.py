@@ -7,6 +7,11 @@ Row = dict[str, Any]
 Where = Mapping[str, Any]
 """Columns and their values; a row that has all of them is meant."""
 
+COVERAGE: tuple[Where, ...] = (
+    # A little too high: where the curve is just estimable in 99 of 100 studies.
+    {"interval": "hat_curve", "mix": "uniform", "setting": "chance floor"},
+)
+
 DECOMPOSITIONS: tuple[Where, ...] = (
     # Too low, in one language: few items hold all right answers of A.
     {"mix_a": "very weak", "mix_b": "uniform", "target": "language"},
