@@ -16,7 +16,7 @@ LEVELS = (0, 1, 2, 4, 4)
 STUDY = pl.DataFrame(
     [
         ("m", "mgsm", item, language, attempt, float(attempt < right))
-        for item in range(40)
+        for item in range(120)
         for language, right in (("en", LEVELS[item % 5]), ("sw", LEVELS[item % 5] // (1 + item % 2)))
         for attempt in range(4)
     ],

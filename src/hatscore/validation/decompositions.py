@@ -95,7 +95,7 @@ FULL = (
     *(Gain(*_PROFILES[1], *mixes, 250, attempts) for mixes, attempts in product(_MIXES[1:3], (2, 5, 32))),
     *(Gain(*_PROFILES[1], *mixes, 588, 10) for mixes in _MIXES[:3]),
 )
-QUICK = (Gain(*_PROFILES[0], "weak", "strong", 100, 10), Gain(*_PROFILES[2], "uniform", "strong", 100, 10))
+QUICK = (Gain(*_PROFILES[0], "weak", "strong", 250, 10), Gain(*_PROFILES[2], "uniform", "strong", 100, 10))
 
 
 def decomposition_coverage(effort: Effort) -> Claim:
