@@ -109,8 +109,14 @@ class _Chain:
             for place in places
         ]
         self._sums = [self._sums_of(one) for one in columns]
-        slopes = [Terms(one["product"], one["squared"]) for one in columns]
-        self._footings = [footing(one, self._common, options.level) for one in slopes]
+        self._footings = [
+            footing(
+                Terms(one["product"], one["squared"]),
+                LeftOut(whole.slope, left_out.slope, self._common).with_macro(self._used),
+                options.level,
+            )
+            for one, (whole, left_out) in zip(columns, self._sums, strict=True)
+        ]
 
     def rows(self) -> list[Step]:
         """Every step, then the whole chain, in every language and overall."""
@@ -157,13 +163,7 @@ class _Chain:
         )
         found = {}
         for name, value, without in zip(PARTS, whole, left_out, strict=True):
-            part = LeftOut(value, without, self._common)
-            macro = part.macro(self._used)
-            found[name] = LeftOut(
-                np.append(part.value, macro.value),
-                np.hstack([part.left_out, macro.left_out]),
-                np.hstack([part.present, macro.present]),
-            )
+            found[name] = LeftOut(value, without, self._common).with_macro(self._used)
         return found
 
     def _row(self, step: tuple[int, int], row: int, parts: dict[str, LeftOut]) -> Step:

@@ -121,9 +121,8 @@ class Pairs:
         cell = self._cells[estimator]
         used = np.asarray(common.any(axis=0))
         terms = [Terms(*(term[:, system] for term in cell.terms)) for system in (a, b)]
-        slopes = [slope_left_out(one, common) for one in terms]
-        footings = [footing(one, common, self._options.level) for one in terms]
-        both = [_with_macro(slope, used) for slope in slopes]
+        both = [slope_left_out(one, common).with_macro(used) for one in terms]
+        rests = [footing(one, slopes, self._options.level) for one, slopes in zip(terms, both, strict=True)]
         difference = both[1] - both[0]
         errors = difference.errors()
         low, high, p_value = self._inference(difference, errors, terms, common, used)
@@ -135,7 +134,7 @@ class Pairs:
             high=high,
             errors=errors,
             p_value=p_value,
-            footing=footings[0].worse(footings[1]),
+            footing=rests[0].worse(rests[1]),
         )
 
     def _inference(
@@ -184,16 +183,6 @@ class Pairs:
         Cell
         """
         return self._cells[estimator]
-
-
-def _with_macro(slope: LeftOut, used: Mask) -> LeftOut:
-    """Every language, and their mean as one more column."""
-    macro = slope.macro(used)
-    return LeftOut(
-        np.append(slope.value, macro.value),
-        np.hstack([slope.left_out, macro.left_out]),
-        np.hstack([slope.present, macro.present]),
-    )
 
 
 def nothing_common(names: Sequence[str]) -> str:

@@ -57,6 +57,26 @@ class LeftOut:
             np.asarray(self.present[:, used].any(axis=1, keepdims=True)),
         )
 
+    def with_macro(self, used: Mask) -> "LeftOut":
+        """Every target language and, last, their mean.
+
+        Parameters
+        ----------
+        used : ndarray of bool, shape (targets,)
+            Languages that take part in the mean.
+
+        Returns
+        -------
+        LeftOut
+            With one column more.
+        """
+        macro = self.macro(used)
+        return LeftOut(
+            np.append(self.value, macro.value),
+            np.hstack([self.left_out, macro.left_out]),
+            np.hstack([self.present, macro.present]),
+        )
+
     def errors(self) -> Errors:
         """Jackknife standard errors.
 
@@ -166,15 +186,15 @@ class Footing:
         return "a slope is too uncertain to compare: its source is hardly ever right"
 
 
-def footing(terms: Terms, present: Mask, level: float) -> Footing:
+def footing(terms: Terms, slopes: LeftOut, level: float) -> Footing:
     """What the slopes of one system rest on.
 
     Parameters
     ----------
     terms : Terms
         Numerators and denominators, shape (items, targets).
-    present : ndarray of bool, shape (items, targets)
-        Items that enter.
+    slopes : LeftOut
+        The slopes, and last their mean, from `LeftOut.with_macro`.
     level : float
         Coverage of Fieller's interval, which has to have bounds besides.
 
@@ -182,14 +202,14 @@ def footing(terms: Terms, present: Mask, level: float) -> Footing:
     -------
     Footing
     """
+    present = slopes.present[:, :-1]
     used = np.asarray(present.any(axis=0))
-    slope = slope_left_out(terms, present)
-    own = [one.errors() for one in (slope, slope.macro(used))]
+    own = slopes.errors()
     error = denominator_error(terms, present)
     most = np.fmin(rules.NO_COMPARISON_ABOVE, divide(1.0, t_quantile(present.sum(axis=0), level)))
     return Footing(
         # A language without a known error leaves the mean without one, and so does no language at all.
         np.append(error, error[used].max() if used.any() else np.nan),
         np.append(most, most[used].min(initial=rules.NO_COMPARISON_ABOVE)),
-        np.hstack([carried_by(one.skew, one.items) for one in own]),
+        carried_by(own.skew, own.items),
     )

@@ -104,10 +104,8 @@ class _Run:
             return found.errors, found.footing
         common = self._pairs.common(a, a, "corrected")
         terms = Terms(*(term[:, a] for term in self._pairs.cell("corrected").terms))
-        slope = slope_left_out(terms, common)
-        parts = [one.errors() for one in (slope, slope.macro(np.asarray(common.any(axis=0))))]
-        joined = Errors(*(np.append(x, y) for x, y in zip(*parts, strict=True)))
-        return joined, footing(terms, common, self._options.level)
+        slopes = slope_left_out(terms, common).with_macro(np.asarray(common.any(axis=0)))
+        return slopes.errors(), footing(terms, slopes, self._options.level)
 
     def _figures(self, errors: Errors, lack: str | None, unsure: float) -> dict[str, Any]:
         """What the errors of one row show, or why they do not."""
