@@ -1,5 +1,6 @@
 """Shares of the variance that groups and a line explain, with all that a few groups leave open."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -101,21 +102,14 @@ def _contrasts(line: Array, response: Array, indicator: Array) -> tuple[Array, A
 
 def _solved(values: Array, squares: Array, residual: Array, wanted: Array) -> Array:
     """Group variances at which the standardised squares add up to what is wanted; 0 where none does."""
-    low = np.zeros_like(wanted)
-    # Without the residual, and all eigenvalues the least, the sum is only larger.
-    high = squares.sum() / values.min() / wanted
 
     def total(variance: Array) -> Array:
         return np.asarray(
             (squares / (residual[:, np.newaxis] + variance[:, np.newaxis] * values)).sum(axis=1)
         )
 
-    none = total(low) <= wanted
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        over = total(middle) > wanted
-        low, high = np.where(over, middle, low), np.where(over, high, middle)
-    return np.where(none, 0.0, high)
+    # Without the residual, and all eigenvalues the least, the sum is only larger.
+    return _crossing(total, wanted, squares.sum() / values.min() / wanted)
 
 
 def _line_given(
@@ -139,11 +133,16 @@ def _line_given(
 
 def _size(ratio: Array, chance: Array) -> Array:
     """Sizes m at which an unsigned normal value around m is below ``ratio`` with this chance; else 0."""
-    low, high = np.zeros_like(ratio), ratio + 10
-    none = _below(ratio, low) <= chance
+    return _crossing(lambda size: _below(ratio, size), chance, ratio + 10)
+
+
+def _crossing(falling: Callable[[Array], Array], wanted: Array, high: Array) -> Array:
+    """Where a falling function comes down to what is wanted, below ``high``; 0 where it begins lower."""
+    low = np.zeros_like(wanted)
+    none = falling(low) <= wanted
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        over = _below(ratio, middle) > chance
+        over = falling(middle) > wanted
         low, high = np.where(over, middle, low), np.where(over, high, middle)
     return np.where(none, 0.0, high)
 
