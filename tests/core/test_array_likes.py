@@ -83,7 +83,6 @@ CALLS: dict[str, Callable[[Form], Any]] = {
         MASKS[f](MASK),
         critical=f([0.7] * 1),
     ),
-    "jackknife": lambda f: jackknife.jackknife(f(S), MASKS[f](MASK)),
     "deviations": lambda f: jackknife.deviations(f(S), MASKS[f](MASK)),
     "skewness": lambda f: skewness.skewness(f(S - T), f([9.0])),
     "widening": lambda f: skewness.widening(f(2 + S), f(T), f(30 * U)),

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from tests.budget import examples
 from tests.core.strategies import SEEDS, Array
 
-from hatscore.core.design_variance import VarianceParts, pair_parts, supported, system_parts, variance
+from hatscore.core.design_variance import (
+    VarianceParts,
+    pair_parts,
+    slopes_if_alike,
+    supported,
+    system_parts,
+    variance,
+)
 from hatscore.core.item_moments import (
     ItemMoments,
     denominator_parts,
@@ -95,15 +102,46 @@ def test_variance_of_a_paired_difference(
 ) -> None:
     worlds = world(seed, *design), world(seed + 1, *design)
     both = [moments_of(w) for w in worlds]
-    outcomes = [by_outcomes(w, slopes_of(m).value, *attempts) for w, m in zip(worlds, both, strict=True)]
-    expected = (outcomes[1][0] - outcomes[0][0]).var(ddof=1) + sum(v.mean() for _, v in outcomes)
+    own = slopes_of(both[0]).value, slopes_of(both[1]).value
     parts = pair_parts(both[0], both[1])
-    assert float(variance(parts, *attempts, design[1])) == pytest.approx(expected, rel=1e-8)
+    for against in (None, (own[0] + 0.05, own[1] - 0.1), (np.array(0.4), np.array(0.7))):
+        slopes = [one + 0 * own[0] for one in against or own]
+        outcomes = [by_outcomes(w, h, *attempts) for w, h in zip(worlds, slopes, strict=True)]
+        expected = (outcomes[1][0] - outcomes[0][0]).var(ddof=1) + sum(v.mean() for _, v in outcomes)
+        found = pair_parts(both[0], both[1], against)
+        assert float(variance(found, *attempts, design[1])) == pytest.approx(expected, rel=1e-8)
     assert tuple(pair_parts(both[1], both[0])) == pytest.approx(tuple(parts))
     same = pair_parts(both[0], both[0])
     assert (same.items, same.items_language) == pytest.approx((0.0, 0.0), abs=1e-9), (
         "no item tells them apart"
     )
+
+
+@given(SEEDS, DESIGN, ATTEMPTS, st.floats(-0.3, 0.3))
+@examples(20)
+def test_slopes_if_alike_move_by_their_share_of_the_way(
+    seed: int, design: tuple[int, int, float], attempts: tuple[int, int], difference: float
+) -> None:
+    worlds = world(seed, *design), world(seed + 1, *design)
+    both = [moments_of(w) for w in worlds]
+    own = [slopes_of(one).value for one in both]
+    means, variances = zip(
+        *(by_outcomes(w, h, *attempts) for w, h in zip(worlds, own, strict=True)), strict=True
+    )
+    off = means[1] - means[0]
+    whole = off.var(ddof=1) + variances[0].mean() + variances[1].mean()
+    by_b = (np.cov(means[1], off)[0, 1] + variances[1].mean()) / whole
+    found = slopes_if_alike(both[0], both[1], difference, (*attempts, design[1]))
+    assert found[1] == pytest.approx(own[1] - by_b * difference, abs=1e-8)
+    assert found[0] == pytest.approx(own[0] + (1 - by_b) * difference, abs=1e-8)
+
+
+def test_slopes_of_one_and_the_same_move_by_half() -> None:
+    moments = moments_of(world(3, 8, 2, 0.0))._replace(target_noise=np.zeros((8, 2)))
+    sure = moments._replace(powers=np.ones((4, 8)))
+    low, high = slopes_if_alike(sure, sure, 0.2, (5, 5, 2))
+    assert low - slopes_of(sure).value == pytest.approx([0.1, 0.1])
+    assert high - slopes_of(sure).value == pytest.approx([-0.1, -0.1])
 
 
 @given(SEEDS, DESIGN)
@@ -160,7 +198,9 @@ def test_a_pair_on_a_grid_with_gaps_takes_what_both_have() -> None:
     present[:4, 1] = False
     lacking = [m._replace(present=present) for m in (a, b)]
     strange = [m._replace(target=np.where(present, m.target, 7.0)) for m in lacking]
-    assert tuple(pair_parts(*strange)) == pytest.approx(tuple(pair_parts(*lacking)), rel=1e-9)
+    assert tuple(pair_parts(strange[0], strange[1])) == pytest.approx(
+        tuple(pair_parts(lacking[0], lacking[1])), rel=1e-9
+    )
 
 
 @given(SEEDS, st.integers(2, 8), st.integers(2, 5), st.sampled_from([0.0, 0.25]))

@@ -101,6 +101,11 @@ PAIRS = [
     Setting("very weak", "very weak", 0.5, 0.40, 250, 32, 32, 1),
     Setting("very weak", "very weak", 0.5, 0.45, 588, 5, 5, 3),
     Setting("weak", "weak", 0.6, 0.40, 250, 2, 2, 3),
+    # A test takes its error where both are alike: which of the two is the less certain decides.
+    Setting("weak", "strong", 0.6, 0.12, 588, 32, 4, 3),
+    Setting("strong", "weak", 0.6, 0.12, 588, 32, 4, 3),
+    Setting("weak", "uniform", 0.6, 0.15, 588, 10, 10, 1),
+    Setting("uniform", "weak", 0.6, 0.15, 588, 10, 10, 1),
 ]
 
 ALONE = [

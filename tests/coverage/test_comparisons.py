@@ -31,7 +31,7 @@ def test_power_is_what_the_standard_errors_predict() -> None:
     assert 0.92 <= own["held"] <= 0.98
 
 
-def test_the_bootstrap_of_differences_is_close_to_the_jackknife() -> None:
+def test_the_bootstrap_of_differences_is_close_to_the_closed_form() -> None:
     duel = Duel("uniform", "strong", 60, 10)
     (row,) = false_differences(duel, 150, _rng(2), again=0, tests=("compare_bootstrap",))
     assert row["estimable"] == 1

@@ -12,7 +12,6 @@ from scipy.stats import t as student
 from tests.exact.rational_twin import widened
 
 import hatscore
-from hatscore.core.jackknife import jackknife
 from hatscore.core.multiplicity import benjamini_hochberg, holm
 
 Items = list[tuple[list[int], list[int]]]
@@ -34,23 +33,28 @@ def table(systems: dict[str, Items]) -> pl.DataFrame:
     return pl.DataFrame(rows).with_columns(benchmark=pl.lit("b"))
 
 
-def slope(items: Items) -> Fraction | None:
-    top = bottom = Fraction(0)
+Side = tuple[list[Fraction], list[Fraction], Fraction]
+
+
+def side(items: Items) -> Side | None:
+    """Numerators, denominators and slope of one system."""
+    top, bottom = [], []
     for source, target in items:
         k, n = sum(source), len(source)
-        top += Fraction(k, n) * Fraction(sum(target), len(target))
-        bottom += Fraction(k * (k - 1), n * (n - 1))
-    return top / bottom if bottom else None
+        top.append(Fraction(k, n) * Fraction(sum(target), len(target)))
+        bottom.append(Fraction(k * (k - 1), n * (n - 1)))
+    return (top, bottom, sum(top, Fraction(0)) / sum(bottom)) if sum(bottom) else None
 
 
-def left_out(items: Items) -> list[Items]:
-    return [items[:place] + items[place + 1 :] for place in range(len(items))]
+def residuals(one: Side, at: Fraction) -> list[Fraction]:
+    """What is left of each item at a slope, by the denominators' sum, off its mean."""
+    top, bottom, _ = one
+    left = [(a - at * b) / sum(bottom) for a, b in zip(top, bottom, strict=True)]
+    return [x - sum(left, Fraction(0)) / len(left) for x in left]
 
 
-def jackknife_error(values: list[Fraction]) -> float:
-    mean = sum(values, Fraction(0)) / len(values)
-    squares = sum(((value - mean) ** 2 for value in values), Fraction(0))
-    return sqrt(squares * (len(values) - 1) / len(values))
+def dot(x: list[Fraction], y: list[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))
 
 
 @given(st.lists(st.tuples(item(), item()), min_size=12, max_size=16))
@@ -58,31 +62,34 @@ def jackknife_error(values: list[Fraction]) -> float:
 def test_difference_is_its_definition(
     both: list[tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]],
 ) -> None:
-    a, b = ([pair[side] for pair in both] for side in (0, 1))
+    a, b = ([pair[place] for pair in both] for place in (0, 1))
     (row,) = hatscore.compare(table({"A": a, "B": b}))
-    without = [
-        (slope(rest_a), slope(rest_b)) for rest_a, rest_b in zip(left_out(a), left_out(b), strict=True)
-    ]
-    if (
-        row.difference.value is None
-        or row.difference.interval is None
-        or any(None in pair for pair in without)
-    ):
+    if row.difference.value is None or row.difference.interval is None:
         return
-    slopes = slope(a), slope(b)
-    assert slopes[0] is not None
-    assert slopes[1] is not None
-    assert row.difference.value == pytest.approx(float(slopes[1] - slopes[0]), abs=1e-12)
-    moved = [y - x for x, y in without if x is not None and y is not None]
-    error = jackknife_error(moved)
-    critical = widened(student.ppf(0.975, len(both) - 1), moved)
-    half = critical * error
-    assert row.difference.interval.high - row.difference.value == pytest.approx(half, rel=1e-9)
+    sides = [one for one in (side(a), side(b)) if one is not None]
+    assert len(sides) == 2
+    difference = sides[1][2] - sides[0][2]
+    assert row.difference.value == pytest.approx(float(difference), abs=1e-12)
+    influences = [residuals(one, one[2]) for one in sides]
+    own = [y - x for x, y in zip(*influences, strict=True)]
+    shares = [dot(influence, own) / dot(own, own) for influence in influences]
+    n = len(both)
+
+    def statistic(null: Fraction) -> float:
+        """The error at a tested difference: each slope is moved by its share of the way."""
+        off = null - difference
+        moved = [residuals(one, one[2] + off * share) for one, share in zip(sides, shares, strict=True)]
+        there = [y - x for x, y in zip(*moved, strict=True)]
+        return float(-off) / sqrt(float(dot(there, there)) * n / (n - 1))
+
+    critical = widened(student.ppf(0.975, n - 1), own)
+    for end, sign in ((row.difference.interval.low, 1), (row.difference.interval.high, -1)):
+        assert statistic(Fraction(end)) == pytest.approx(sign * critical, rel=1e-7)
     # The p-value is the level of the interval that just reaches zero.
     assert row.p_value is not None
-    reached = widened(student.isf(row.p_value / 2, len(both) - 1), moved)
+    reached = widened(student.isf(row.p_value / 2, n - 1), own)
     if 1e-12 < row.p_value < 1 - 1e-9:
-        assert max(reached, 0) == pytest.approx(abs(row.difference.value) / error, rel=1e-6)
+        assert max(reached, 0) == pytest.approx(abs(statistic(Fraction(0))), rel=1e-6)
 
 
 @given(st.lists(st.tuples(item(), item()), min_size=12, max_size=16))
@@ -101,7 +108,7 @@ def test_parts_are_their_definition(
         ]
         for part in (0, 1)
     )
-    slopes = [slope(items) or Fraction(0) for items in sides]
+    slopes = [found[2] if (found := side(items)) else Fraction(0) for items in sides]
     by_source = (source[1] - source[0]) * (slopes[0] + slopes[1]) / 2
     by_transfer = (slopes[1] - slopes[0]) * (source[0] + source[1]) / 2
     assert row.total.value == pytest.approx(float(target[1] - target[0]), abs=1e-12)
@@ -110,13 +117,6 @@ def test_parts_are_their_definition(
     assert row.source.value + row.transfer.value + row.shape.value == pytest.approx(
         row.total.value, abs=1e-14
     )
-
-
-@given(st.lists(st.floats(-5, 5), min_size=2, max_size=12))
-def test_the_jackknife_of_a_mean_is_its_standard_error(values: list[float]) -> None:
-    x = np.array(values)
-    found = jackknife((x.sum() - x) / (len(x) - 1), np.ones(len(x), bool))
-    assert float(found.error) == pytest.approx(x.std(ddof=1) / sqrt(len(x)), abs=1e-9)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=10))

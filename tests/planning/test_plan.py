@@ -111,15 +111,19 @@ def test_a_plan_has_rows_for_everything_that_was_asked(plan: Plan) -> None:
 
 def test_given_its_own_design_a_pilot_promises_the_error_that_compare_sees(pilot: pl.DataFrame) -> None:
     planned = hatscore.plan(pilot, systems=["old", "new"], items=80, attempts=8)[0]
-    seen = hatscore.plan(pilot, systems=["old", "new"], detectable=True)[0]
+    seen = hatscore.plan(pilot, systems=["old", "new"], detectable=True, detect=0.17)[0]
     compared = hatscore.compare(pilot, systems=["old", "new"])[0].difference.interval
     assert seen.error is not None
     assert compared is not None
     from scipy.stats import t
 
-    assert seen.error == pytest.approx((compared.high - compared.low) / 2 / t.ppf(0.975, 79), rel=5e-3)
+    # The interval takes the error at its ends, where it is a little larger.
+    assert seen.error == pytest.approx((compared.high - compared.low) / 2 / t.ppf(0.975, 79), rel=0.05)
     assert planned.error == pytest.approx(seen.error, rel=0.03)
-    assert planned.detectable == pytest.approx(seen.detectable, rel=0.03)
+    # What is shown depends on the error where there is no difference: that of a plan for this difference.
+    there = hatscore.plan(pilot, systems=["old", "new"], items=80, attempts=8, detect=0.17)[0]
+    assert there.detectable == pytest.approx(seen.detectable, rel=0.05)
+    assert there.power == pytest.approx(seen.power, abs=0.03)
 
 
 def test_what_a_run_could_have_shown(pilot: pl.DataFrame) -> None:

@@ -65,8 +65,10 @@ def test_a_pilot_has_every_part_without_bias() -> None:
     truth = Truth(profiles=TRUTH.profiles, items=20_000, attempts=4)
     rng = np.random.default_rng(5)
     panel = draw_panel(truth, rng)
-    found = pair_parts(*pilot_moments(panel, [0, 1], [0, 1, 2]))
-    expected = pair_parts(*stated_moments(truth))
+    a, b = pilot_moments(panel, [0, 1], [0, 1, 2])
+    found = pair_parts(a, b)
+    a, b = stated_moments(truth)
+    expected = pair_parts(a, b)
     for name, one, other in zip(VarianceParts._fields, found, expected, strict=True):
         assert one == pytest.approx(other, rel=0.12, abs=0.03), name
 

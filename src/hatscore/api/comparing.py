@@ -64,8 +64,8 @@ def compare(
 
     Notes
     -----
-    Both slopes are computed on the common items; the difference has the delete-one jackknife's
-    standard error over items (`hatscore.core.jackknife`) and Student's t.
+    Both slopes are computed on the common items. The interval of the difference holds what Student's t
+    does not reject, with the error over items at the tested value (`hatscore.core.figures`).
 
     Examples
     --------

@@ -8,6 +8,7 @@ import numpy as np
 
 from hatscore import flags as rules
 from hatscore.comparison.doubts import doubts
+from hatscore.comparison.footing import REASONS
 from hatscore.comparison.gate import build_gate
 from hatscore.comparison.groups import unseparated_groups
 from hatscore.comparison.pairs import Differences, Pairs, nothing_common
@@ -19,6 +20,7 @@ from hatscore.flags import Flag
 from hatscore.options import Options, is_number
 from hatscore.results.comparison import Adjustment, Comparison, Difference, Ranking, Verdict
 from hatscore.results.estimates import Estimate, Interval
+from hatscore.scoring.intervals import Lack
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.signature import Inference, Provenance, build_signature
 from hatscore.wording import listing, plural
@@ -211,9 +213,7 @@ class _Board:
                 provenance=self._provenance,
                 options=self._options,
                 inference=Inference(
-                    "jackknife",
-                    bootstrap=self._options.intervals == "bootstrap",
-                    adjustment=self._adjustment,
+                    bootstrap=self._options.intervals == "bootstrap", adjustment=self._adjustment
                 ),
             ),
         )
@@ -227,13 +227,13 @@ class _Board:
         if not found.items[row]:
             return Estimate(None, reason="it needs at least 2 source attempts per item")
         if not found.estimable[row]:
-            return Estimate(None, reason=found.footing.lack(row))
+            return Estimate(None, reason=REASONS[Lack(found.lack[row])])
         if self._same(a, b, row):
             return Estimate(0.0, reason="no interval: the two have the same counts on every item")
         low, high = float(found.low[row]), float(found.high[row])
         if not high > low:
             return Estimate(float(found.value[row]), reason="no interval: the items do not vary")
-        method = "bca" if self._options.intervals == "bootstrap" else "jackknife"
+        method = "bca" if self._options.intervals == "bootstrap" else "fieller"
         return Estimate(float(found.value[row]), Interval(low, high, self._options.level, method))
 
     def _columns(self, row: int) -> slice:
@@ -272,7 +272,7 @@ class _Board:
             found.append(Flag("SINGLE_ATTEMPT", "one source attempt per item."))
         else:
             corrected = both["corrected"]
-            found += doubts(corrected.footing, row, estimable=bool(corrected.estimable[row]))
+            found += doubts(float(corrected.footing.denominator_error[row]), int(corrected.lack[row]))
         present = self.pairs.rates.present[:, [a, b]][..., self._columns(row)]
         alone = int((present.any(axis=(1, 2)) & ~self._common(a, b, row).any(axis=1)).sum())
         if alone:

@@ -8,18 +8,19 @@ import numpy as np
 
 from hatscore.comparison.compare import choose_systems
 from hatscore.comparison.doubts import doubts
-from hatscore.comparison.slopes_left_out import Footing, LeftOut, footing
-from hatscore.comparison.student_t import half_width
-from hatscore.core.decomposition import decompose
-from hatscore.core.pass_rates import Array, divide
-from hatscore.core.resampling import leave_one_out_sums
+from hatscore.comparison.footing import REASONS, Footing, footing
+from hatscore.comparison.student_t import bounds
+from hatscore.core.decomposition import PRODUCTS, decompose
+from hatscore.core.figures import Factor, Figure, figure
+from hatscore.core.influences import Influences, mean_influences, slope_influences
 from hatscore.core.slopes import Terms
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.flags import FEW_ITEMS_BELOW, Flag
 from hatscore.options import Options
-from hatscore.results.decomposition import PARTS, Decomposition, Step
+from hatscore.results.decomposition import Decomposition, Step
 from hatscore.results.estimates import Estimate, Interval
 from hatscore.scoring import cells
+from hatscore.scoring.intervals import Lack
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.wording import listing, plural
 
@@ -76,12 +77,13 @@ def decompose_panels(
 
 
 @dataclass(frozen=True, slots=True)
-class _Sums:
-    """Means and slopes of one system, whole (targets,) or without each item (items, targets)."""
+class _Side:
+    """One system on the items of the chain, in every target language."""
 
-    source: Array
-    target: Array
-    slope: Array
+    source: Influences
+    target: Influences
+    slope: Influences
+    footing: Footing
 
 
 class _Chain:
@@ -95,28 +97,22 @@ class _Chain:
         terms = cells.corrected(rates).terms
         places = [panel.systems.index(name) for name in names]
         # Items of the whole chain, not of each step: the gains of the steps add up to that of the chain.
-        self._common: Mask = np.asarray(rates.corrected[:, places].all(axis=1))
-        self._used: Mask = np.asarray(self._common.any(axis=0))
+        common: Mask = np.asarray(rates.corrected[:, places].all(axis=1))
+        self._common = common
+        self._used: Mask = np.asarray(common.any(axis=0))
         self._any = np.asarray(rates.corrected[:, places].any(axis=(1, 2)))
-        shape = self._common.shape
-        columns = [
-            {
-                "source": np.broadcast_to(rates.source_above[:, place], shape),
-                "target": rates.target_above[:, place],
-                "product": terms.numerator[:, place],
-                "squared": terms.denominator[:, place],
-            }
-            for place in places
-        ]
-        self._sums = [self._sums_of(one) for one in columns]
-        self._footings = [
-            footing(
-                Terms(one["product"], one["squared"]),
-                LeftOut(whole.slope, left_out.slope, self._common).with_macro(self._used),
-                options.level,
+        self._sides = []
+        for place in places:
+            own = Terms(*(np.where(common, term[:, place], 0.0) for term in terms))
+            slope = slope_influences(own, common)
+            self._sides.append(
+                _Side(
+                    mean_influences(np.broadcast_to(rates.source_above[:, place], common.shape), common),
+                    mean_influences(rates.target_above[:, place], common),
+                    slope,
+                    footing(own, slope, common, options.level),
+                )
             )
-            for one, (whole, left_out) in zip(columns, self._sums, strict=True)
-        ]
 
     def rows(self) -> list[Step]:
         """Every step, then the whole chain, in every language and overall."""
@@ -133,49 +129,47 @@ class _Chain:
             found += [self._row(step, row, parts[step]) for step in steps if self._used.any()]
         return found
 
-    def _sums_of(self, columns: dict[str, Array]) -> tuple[_Sums, _Sums]:
-        """On the whole sample and without each item."""
-        columns = {name: np.where(self._common, x, 0.0) for name, x in columns.items()}
-        counted = self._common.astype(float)
-        results = []
-        for total in (lambda x: x.sum(axis=0), leave_one_out_sums):
-            items = total(counted)
-            sums = {name: total(x) for name, x in columns.items()}
-            results.append(
-                _Sums(
-                    divide(sums["source"], items),
-                    divide(sums["target"], items),
-                    divide(sums["product"], sums["squared"]),
-                )
-            )
-        return results[0], results[1]
-
-    def _parts(self, step: tuple[int, int]) -> dict[str, LeftOut]:
+    def _parts(self, step: tuple[int, int]) -> dict[str, Figure]:
         """Every part in every language and, last, in their mean."""
-        a, b = (self._sums[place] for place in step)
-        whole, left_out = (
-            decompose(
-                source=(one.source, other.source),
-                target=(one.target, other.target),
-                slope=(one.slope, other.slope),
-            )
-            for one, other in zip(a, b, strict=True)
+        a, b = (self._sides[place] for place in step)
+        sources, targets, slopes = (a.source, b.source), (a.target, b.target), (a.slope, b.slope)
+        values = decompose(
+            source=(a.source.value, b.source.value),
+            target=(a.target.value, b.target.value),
+            slope=(a.slope.value, b.slope.value),
         )
-        found = {}
-        for name, value, without in zip(PARTS, whole, left_out, strict=True):
-            found[name] = LeftOut(value, without, self._common).with_macro(self._used)
+        gain = [Factor(sign, of) for sign, of in zip((-1.0, 1.0), targets, strict=True)]
+        found = {"total": figure(values.total, [], gain, present=self._common)}
+        for name, products in PRODUCTS.items():
+            by_slope = [sum(c * of.value for c, of in zip(row, sources, strict=True)) for row in products]
+            by_source = [sum(c * of.value for c, of in zip(row, slopes, strict=True)) for row in products.T]
+            found[name] = figure(
+                getattr(values, name),
+                [Factor(weight, of) for weight, of in zip(by_slope, slopes, strict=True)],
+                [
+                    *(Factor(weight, of) for weight, of in zip(by_source, sources, strict=True)),
+                    *(gain if name == "shape" else ()),
+                ],
+                products,
+                present=self._common,
+            )
         return found
 
-    def _row(self, step: tuple[int, int], row: int, parts: dict[str, LeftOut]) -> Step:
-        rests = self._footings[step[0]].worse(self._footings[step[1]])
-        estimates = {name: self._estimate(part, row, rests, name) for name, part in parts.items()}
+    def _row(self, step: tuple[int, int], row: int, parts: dict[str, Figure]) -> Step:
+        sides = [self._sides[place] for place in step]
+        rests = sides[0].footing.worse(sides[1].footing)
+        estimates, lacks = {}, {}
+        for name, part in parts.items():
+            # The gain in accuracy itself needs no slope.
+            needs = name != "total"
+            lacks[name] = Lack(rests.lack(part, self._options.level)[row]) if needs else Lack.NOTHING
+            estimates[name] = self._estimate(part, row, lacks[name])
         columns = [row] if row < len(self._panel.targets) else list(np.flatnonzero(self._used))
-        sums = [self._sums[place][0] for place in step]
         means = {
-            name: tuple(float(getattr(one, name)[columns].mean()) for one in sums)
+            name: tuple(float(getattr(one, name).value[columns].mean()) for one in sides)
             for name in ("source", "target", "slope")
         }
-        items = int(parts["total"].present[:, row].sum())
+        items = int(parts["total"].items[row])
         return Step(
             benchmark=self._panel.benchmark,
             target=[*self._panel.targets, "macro"][row],
@@ -190,27 +184,25 @@ class _Chain:
             hat_b=means["slope"][1] if rests.known[row] else None,
             n_items=items,
             above_floor=bool(np.any(self._panel.floor > 0)),
-            flags=tuple(self._flags(items, rests, row, estimates["transfer"])),
+            flags=tuple(self._flags(items, float(rests.denominator_error[row]), lacks["transfer"])),
         )
 
-    def _estimate(self, part: LeftOut, row: int, rests: Footing, name: str) -> Estimate:
-        errors = part.errors()
-        # The gain in accuracy itself needs no slope.
-        if name != "total" and not rests.bears(errors)[row]:
-            return Estimate(None, reason=rests.lack(row))
+    def _estimate(self, part: Figure, row: int, lack: Lack) -> Estimate:
+        if lack != Lack.NOTHING:
+            return Estimate(None, reason=REASONS[lack])
         value = float(part.value[row])
-        half = float(half_width(errors, self._options.level)[row])
-        if not half > 0:
+        low, high, _ = (ends[row] for ends in bounds(part, self._options.level))
+        if not high > low:
             return Estimate(value, reason="no interval: the items do not vary")
-        return Estimate(value, Interval(value - half, value + half, self._options.level, "jackknife"))
+        return Estimate(value, Interval(float(low), float(high), self._options.level, "fieller"))
 
-    def _flags(self, items: int, rests: Footing, row: int, transfer: Estimate) -> list[Flag]:
+    def _flags(self, items: int, denominator_error: float, lack: Lack) -> list[Flag]:
         found = []
         if items < FEW_ITEMS_BELOW:
             found.append(
                 Flag("FEW_ITEMS", f"only {plural(items, 'item')} that all systems of the chain have.")
             )
-        found += doubts(rests, row, estimable=transfer.value is not None)
+        found += doubts(denominator_error, lack)
         alone = int((self._any & ~self._common.any(axis=1)).sum())
         if alone:
             found.append(

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hatscore.comparison.footing import REASONS
 from hatscore.comparison.pairs import Pairs
-from hatscore.comparison.student_t import one_sided
-from hatscore.core.jackknife import Errors
+from hatscore.comparison.student_t import above, below
 from hatscore.core.multiplicity import holm
 from hatscore.core.pass_rates import Array
 from hatscore.options import Options
 from hatscore.results.comparison import Gate, GateCell, Verdict
 from hatscore.results.estimates import Estimate, Interval
+from hatscore.scoring.intervals import Lack
 
 
 def build_gate(
@@ -37,33 +38,29 @@ def build_gate(
     Notes
     -----
     Worse: the hypothesis that the loss is at most the margin is rejected. Better: that there is no
-    gain. Held: that the loss is at least the margin. Each by Student's t on the paired jackknife
-    error, with Holm's adjustment over all cells.
+    gain. Held: that the loss is at least the margin. Each by Student's t with the paired error at the
+    value that is tested, with Holm's adjustment over all cells.
     """
     estimator = "published" if options.estimator == "published" else "corrected"
-    where, values, ends, lacks = [], [], [], []
-    errors: list[tuple[float, float, float]] = []
+    where, values, ends, lacks, tests = [], [], [], [], []
     for pairs, (a, b) in boards:
         found = pairs.difference(a, b, estimator)
+        tested = (below(found.figure, -margin), above(found.figure, 0.0), above(found.figure, -margin))
         for row, target in enumerate(pairs.panel.targets):
             if not found.items[row]:
                 continue
-            # A nan keeps the place of its cell, and Holm's adjustment passes over it.
-            usable = bool(found.estimable[row]) and float(found.error[row]) > 0
+            estimable = bool(found.estimable[row])
             where.append((pairs.panel.benchmark, target))
-            values.append(float(found.value[row]) if found.estimable[row] else np.nan)
-            lacks.append(found.footing.lack(row))
-            errors.append(tuple(x[row] for x in found.errors) if usable else (np.nan, found.items[row], 0.0))
+            values.append(float(found.value[row]) if estimable else np.nan)
             ends.append((float(found.low[row]), float(found.high[row])))
-    value = np.array(values)
-    over = Errors(*np.array(errors, float).reshape(-1, 3).T)
-    worse = holm(one_sided(value + margin, over))
-    better = holm(one_sided(-value, over))
-    held = holm(one_sided(-(value + margin), over))
+            lacks.append("" if estimable else REASONS[Lack(found.lack[row])])
+            # A nan keeps the place of its cell, and Holm's adjustment passes over it.
+            tests.append([p[row] if estimable else np.nan for p in tested])
+    worse, better, held = (holm(p) for p in np.reshape(tests, (-1, 3)).T)
     cells = [
         _cell(
             where[place],
-            value[place],
+            values[place],
             ends[place],
             lacks[place],
             (worse[place], better[place], held[place]),
@@ -85,16 +82,16 @@ def _cell(
     options: Options,
 ) -> GateCell:
     worse, better, held = p_values
-    method = "bca" if options.intervals == "bootstrap" else "jackknife"
+    method = "bca" if options.intervals == "bootstrap" else "fieller"
     if np.isnan(value):
         estimate = Estimate(None, reason=lack)
     elif np.isnan(worse):
         # Without variation the difference is exact: it is beyond the margin or it is not.
-        estimate = Estimate(float(value), reason="no interval: the items do not vary")
+        estimate = Estimate(value, reason="no interval: the items do not vary")
         worse, held = (0.0, 1.0) if value < -margin else (1.0, 0.0)
         better = 0.0 if value > 0 else 1.0
     else:
-        estimate = Estimate(float(value), Interval(*ends, options.level, method))
+        estimate = Estimate(value, Interval(*ends, options.level, method))
     alpha = 1 - options.level
     verdict: Verdict = "worse" if worse < alpha else "better" if better < alpha else "undecided"
     return GateCell(

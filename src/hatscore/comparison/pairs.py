@@ -1,26 +1,29 @@
 """Two systems on one benchmark: the paired difference of their HAT, per target language and overall."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from hatscore.comparison.slopes_left_out import Footing, LeftOut, footing, slope_left_out
-from hatscore.comparison.student_t import half_width, two_sided
-from hatscore.core.jackknife import Errors
+from hatscore.comparison.footing import Footing, footing
+from hatscore.comparison.student_t import bounds, two_sided
+from hatscore.core.figures import Factor, Figure, figure
+from hatscore.core.influences import Influences, slope_influences
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.resampling import (
     Distribution,
     bca_interval,
     bca_p_value,
     item_counts,
+    leave_one_out_sums,
     resampled_sums,
 )
 from hatscore.core.slopes import Terms
 from hatscore.options import DEFAULT_SEED, Options
 from hatscore.scoring import cells
 from hatscore.scoring.cells import Cell, Rates
+from hatscore.scoring.intervals import Lack
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.wording import listing
 
@@ -33,39 +36,56 @@ class Differences:
 
     Attributes
     ----------
-    hat_a, hat_b, value : ndarray, shape (targets + 1,)
-        Slopes on the common items, and their difference.
+    hat_a, hat_b : ndarray, shape (targets + 1,)
+        Slopes on the common items.
+    figure : Figure
+        Their difference, with what the items contribute to it.
     low, high, p_value : ndarray, shape (targets + 1,)
         Interval and two-sided p-value of the difference.
-    errors : Errors
-        Standard error, common items and skewness, each of shape (targets + 1,).
     footing : Footing
         What the less certain of the two slopes rests on.
+    lack : ndarray of int, shape (targets + 1,)
+        Of `hatscore.scoring.intervals.Lack`: why there is no difference.
     """
 
     hat_a: Array
     hat_b: Array
-    value: Array
+    figure: Figure
     low: Array
     high: Array
-    errors: Errors
     p_value: Array
     footing: Footing
+    lack: npt.NDArray[np.int8]
 
     @property
     def estimable(self) -> Mask:
         """Where there is a difference."""
-        return self.footing.bears(self.errors)
+        return np.asarray(self.lack == Lack.NOTHING)
+
+    @property
+    def value(self) -> Array:
+        """The difference."""
+        return self.figure.value
 
     @property
     def error(self) -> Array:
         """Standard error of the difference."""
-        return self.errors.error
+        return self.figure.error
 
     @property
     def items(self) -> npt.NDArray[np.intp]:
         """Common items."""
-        return self.errors.items.astype(np.intp)
+        return self.figure.items
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One system of a pair, on chosen items."""
+
+    items: Mask
+    terms: Terms
+    slopes: Influences
+    footing: Footing
 
 
 class Pairs:
@@ -84,6 +104,7 @@ class Pairs:
         self.rates: Rates = cells.pass_rates(panel)
         self._options = options
         self._cells = {"corrected": cells.corrected(self.rates), "published": cells.published(self.rates)}
+        self._sides: dict[tuple[int, str], _Side] = {}
         self._counts: Array | None = None
 
     def common(self, a: int, b: int, estimator: str) -> Mask:
@@ -118,43 +139,66 @@ class Pairs:
         Differences
         """
         common = self.common(a, b, estimator)
-        cell = self._cells[estimator]
         used = np.asarray(common.any(axis=0))
-        terms = [Terms(*(term[:, system] for term in cell.terms)) for system in (a, b)]
-        both = [slope_left_out(one, common).with_macro(used) for one in terms]
-        rests = [footing(one, slopes, self._options.level) for one, slopes in zip(terms, both, strict=True)]
-        difference = both[1] - both[0]
-        errors = difference.errors()
-        low, high, p_value = self._inference(difference, errors, terms, common, used)
+        sides = [self._side(system, common, estimator) for system in (a, b)]
+        slopes = [side.slopes for side in sides]
+        found = figure(
+            slopes[1].value - slopes[0].value,
+            [Factor(-1.0, slopes[0]), Factor(1.0, slopes[1])],
+            present=common,
+        )
+        rest = sides[0].footing.worse(sides[1].footing)
+        low, high, p_value = self._inference(found, [side.terms for side in sides], used)
+        hat_a, hat_b = (np.append(own.value, divide(own.value[used].sum(), used.sum())) for own in slopes)
         return Differences(
-            hat_a=both[0].value,
-            hat_b=both[1].value,
-            value=difference.value,
-            low=low,
-            high=high,
-            errors=errors,
-            p_value=p_value,
-            footing=rests[0].worse(rests[1]),
+            hat_a, hat_b, found, low, high, p_value, rest, rest.lack(found, self._options.level)
         )
 
-    def _inference(
-        self, difference: LeftOut, errors: Errors, terms: list[Terms], common: Mask, used: Mask
-    ) -> tuple[Array, Array, Array]:
+    def _side(self, system: int, items: Mask, estimator: str) -> _Side:
+        """One system of a pair; in its next pair it mostly has the same items, and this is known."""
+        known = self._sides.get((system, estimator))
+        if known is None or not np.array_equal(known.items, items):
+            terms = self.terms(system, items, estimator)
+            slopes = slope_influences(terms, items)
+            known = _Side(items, terms, slopes, footing(terms, slopes, items, self._options.level))
+            self._sides[system, estimator] = known
+        return known
+
+    def terms(self, system: int, items: Mask, estimator: str) -> Terms:
+        """Terms of one system's slope on chosen items.
+
+        Parameters
+        ----------
+        system : int
+            Its position.
+        items : ndarray of bool, shape (items, targets)
+            Which enter.
+        estimator : {'corrected', 'published'}
+            Which slope.
+
+        Returns
+        -------
+        Terms
+            Shape (items, targets); zero for other items.
+        """
+        return Terms(*(np.where(items, term[:, system], 0.0) for term in self._cells[estimator].terms))
+
+    def _inference(self, found: Figure, terms: list[Terms], used: Mask) -> tuple[Array, Array, Array]:
         if self._options.intervals == "bootstrap":
-            return self._bootstrap(difference, terms, common, used)
-        half = half_width(errors, self._options.level)
-        return difference.value - half, difference.value + half, two_sided(difference.value, errors)
+            return self._bootstrap(found, terms, used)
+        low, high, _ = bounds(found, self._options.level)
+        return low, high, two_sided(found)
 
-    def _bootstrap(
-        self, difference: LeftOut, terms: list[Terms], common: Mask, used: Mask
-    ) -> tuple[Array, Array, Array]:
+    def _bootstrap(self, found: Figure, terms: list[Terms], used: Mask) -> tuple[Array, Array, Array]:
         counts = self.item_draws()
-        a, b = (
-            divide(*(resampled_sums(counts, np.where(common, term, 0.0)) for term in one)) for one in terms
-        )
-        draws = b - a
-        macro = divide(draws[:, used].sum(axis=1, keepdims=True), used.sum())
-        distribution = Distribution(difference.value, np.hstack([draws, macro]), difference.left_out)
+
+        def differences(total: Callable[[Array], Array]) -> Array:
+            a, b = (divide(total(top), total(bottom)) for top, bottom in terms)
+            own = b - a
+            return np.hstack([own, divide(own[:, used].sum(axis=1, keepdims=True), used.sum())])
+
+        draws = differences(lambda term: resampled_sums(counts, term))
+        distribution = Distribution(found.value, draws, differences(leave_one_out_sums))
         low, high = bca_interval(distribution, level=self._options.level)
         return low, high, bca_p_value(distribution)
 

@@ -1,83 +1,123 @@
-"""Intervals and p-values that agree with each other, by Student's t, from standard errors over items."""
+"""Intervals and p-values that agree with each other, by Student's t with the error at the tested value."""
 
 import numpy as np
 
-from hatscore.core.jackknife import Errors
-from hatscore.core.pass_rates import Array, divide
+from hatscore.core.fieller import RatioInterval
+from hatscore.core.figures import Figure
+from hatscore.core.pass_rates import Array
 from hatscore.core.skewness import narrowed, widening
 from hatscore.scoring.intervals import t_quantile
 
 
-def half_width(errors: Errors, level: float) -> Array:
-    """Half the width of a symmetric interval.
+def bounds(found: Figure, level: float) -> RatioInterval:
+    """Interval of a figure.
 
     Parameters
     ----------
-    errors : Errors
-        Standard errors over items.
+    found : Figure
+        With what its items contribute.
     level : float
         Coverage.
 
     Returns
     -------
-    ndarray, as ``errors.error``
-        By Student's t with (items - 1) degrees of freedom, widened for skewed items.
+    RatioInterval
+        By Student's t with (items - 1) degrees of freedom, widened for skewed items; nan where it has no
+        bounds.
 
     Examples
     --------
-    >>> errors = Errors(*(np.array([x]) for x in (1.0, 10, 0.0)))
-    >>> half_width(errors, 0.95).round(6)
-    array([2.262157])
+    >>> four = Figure(*(np.array([x]) for x in (2.0, 4, 0.0, 1 / 3, 0.0, 0.0)))
+    >>> bounds(four, 0.95).high.round(6)
+    array([3.837386])
     """
-    critical = t_quantile(errors.items, level)
-    return np.asarray(critical * widening(critical, errors.skew, errors.items) * errors.error)
+    return found.interval(critical_value(found, level))
 
 
-def two_sided(value: Array, errors: Errors) -> Array:
+def critical_value(found: Figure, level: float) -> Array:
+    """How many standard errors an estimate may lie off a value that is not rejected.
+
+    Parameters
+    ----------
+    found : Figure
+        With what its items contribute.
+    level : float
+        Coverage.
+
+    Returns
+    -------
+    ndarray, shape (cells,)
+    """
+    critical = t_quantile(found.items, level)
+    return np.asarray(critical * widening(critical, found.skew, found.items))
+
+
+def two_sided(found: Figure) -> Array:
     """P-value of zero against both sides.
 
     Parameters
     ----------
-    value : ndarray
-        Estimates.
-    errors : Errors
-        Of the same shape.
+    found : Figure
+        With what its items contribute.
 
     Returns
     -------
-    ndarray
+    ndarray, shape (cells,)
         nan where there is no error, or fewer than two items.
 
     Examples
     --------
-    >>> two_sided(np.array([2.262157]), Errors(*(np.array([x]) for x in (1.0, 10, 0.0)))).round(6)
+    >>> two_sided(Figure(*(np.array([x]) for x in (1.837386, 4, 0.0, 1 / 3, 0.0, 0.0)))).round(6)
     array([0.05])
     """
-    return np.asarray(2 * one_sided(-np.abs(value), errors))
+    return 2 * _tail(found, -np.abs(found.statistic(0.0)))
 
 
-def one_sided(value: Array, errors: Errors) -> Array:
-    """P-value of the hypothesis that a value is at least 0, small where it lies far below.
+def below(found: Figure, null: float) -> Array:
+    """P-value of the hypothesis that a figure is at least some value, small where it lies far below.
 
     Parameters
     ----------
-    value : ndarray
-        Estimates.
-    errors : Errors
-        Of the same shape.
+    found : Figure
+        With what its items contribute.
+    null : float
+        What is tested.
 
     Returns
     -------
-    ndarray
+    ndarray, shape (cells,)
         nan where there is no error, or fewer than two items.
 
     Examples
     --------
-    >>> one_sided(np.array([0.0]), Errors(*(np.array([x]) for x in (1.0, 10, 0.0))))
+    >>> below(Figure(*(np.array([x]) for x in (2.0, 4, 0.0, 1 / 3, 0.0, 0.0))), 2.0)
     array([0.5])
     """
+    return _tail(found, found.statistic(null))
+
+
+def above(found: Figure, null: float) -> Array:
+    """P-value of the hypothesis that a figure is at most some value, small where it lies far above.
+
+    Parameters
+    ----------
+    found : Figure
+        With what its items contribute.
+    null : float
+        What is tested.
+
+    Returns
+    -------
+    ndarray, shape (cells,)
+        nan where there is no error, or fewer than two items.
+    """
+    return _tail(found, -found.statistic(null))
+
+
+def _tail(found: Figure, statistic: Array) -> Array:
+    """Chance of a smaller statistic, after the allowance for skewed items."""
     from scipy.special import stdtr  # imported late: scipy is slow to load
 
-    freedom = np.asarray(errors.items, float) - 1
-    ratio = narrowed(divide(value, errors.error), errors.skew, errors.items)
+    freedom = found.items - 1.0
+    ratio = narrowed(statistic, found.skew, found.items)
     return np.asarray(np.where(freedom >= 1, stdtr(np.maximum(freedom, 1), ratio), np.nan))

@@ -29,6 +29,15 @@ class Parts(NamedTuple):
     shape: Array
 
 
+PRODUCTS = {
+    "source": np.array([[-0.5, 0.5], [-0.5, 0.5]]),
+    "transfer": np.array([[-0.5, -0.5], [0.5, 0.5]]),
+    "shape": np.array([[1.0, 0.0], [0.0, -1.0]]),
+}
+"""Coefficients of slope times source accuracy in each part: a row each for the slopes of A and of B, a column
+each for their source accuracies. The total has none; total and shape hold the gain in target accuracy."""
+
+
 def decompose(
     *,
     source: tuple[npt.ArrayLike, npt.ArrayLike],

@@ -119,7 +119,8 @@ def system_parts(moments: ItemMoments, against: npt.ArrayLike | None = None) -> 
     a, b = moments.target / own.denominator, h / own.denominator + 0 * moments.target
     a_a = moments.target_squared / own.denominator**2
     present = moments.present
-    rest = _centre(first * a - second * b, present)
+    residual = first * a - second * b
+    rest = _centre(residual, residual, present)
     items = _two(second, third, fourth, (a, b, a_a), present)
     source = _two(noise.plain, 2 * noise.first, 4 * noise.second, (a, b, a_a), present)
     line = np.where(present, b, 0.0).sum(axis=1) / np.maximum(present.sum(axis=1), 1)
@@ -185,32 +186,68 @@ def _both_above_zero(shared: float, own: float, languages: float) -> tuple[float
     return (shared, own) if own >= 0 else (max(shared + own / languages, 0.0), 0.0)
 
 
-def pair_parts(a: ItemMoments, b: ItemMoments) -> VarianceParts:
+def pair_parts(
+    a: ItemMoments, b: ItemMoments, against: tuple[npt.ArrayLike, npt.ArrayLike] | None = None
+) -> VarianceParts:
     """Parts of the variance of a paired difference of mean slopes.
 
     Parameters
     ----------
     a, b : ItemMoments
         Of the two systems, on the same pairs of items and languages.
+    against : pair of array_like, optional
+        Slopes of A and of B that the residuals are taken from, as for `system_parts`.
 
     Returns
     -------
     VarianceParts
     """
-    one, other = system_parts(a), system_parts(b)
-    residuals = [_residual(moments) for moments in (a, b)]
-    same = mean_over(residuals[0] * residuals[1], a.present)
-    different = _different(residuals[0], residuals[1], a.present, alone=same)
+    slopes = (None, None) if against is None else against
+    one, other = (system_parts(moments, slope) for moments, slope in zip((a, b), slopes, strict=True))
+    first, second = (_residual(moments, slope) for moments, slope in zip((a, b), slopes, strict=True))
+    centre = _centre(first, second, a.present)
+    same = mean_over(first * second, a.present)
+    different = _different(first, second, a.present, alone=same)
+    same, different = same - centre[0], different - centre[1]
     shared, own = _unbiased(different, a.present), _unbiased(same - different, a.present)
     summed = VarianceParts(*(x + y for x, y in zip(one, other, strict=True)))
     return summed._replace(items=summed.items - 2 * shared, items_language=summed.items_language - 2 * own)
 
 
-def _residual(moments: ItemMoments) -> Array:
+def slopes_if_alike(
+    a: ItemMoments, b: ItemMoments, difference: float, design: tuple[float, float, float]
+) -> tuple[Array, Array]:
+    """Slopes at which a comparison takes its error where it tests that there is no difference.
+
+    Parameters
+    ----------
+    a, b : ItemMoments
+        Of the two systems, on the same pairs of items and languages.
+    difference : float
+        How much better B is.
+    design : tuple of float
+        n, m and L.
+
+    Returns
+    -------
+    a, b : ndarray, shape (languages,)
+        Each moved by its share of the way (`hatscore.core.figures`): the less certain one moves more.
+    """
+    one, other, both = (
+        float(variance(parts, *design)) for parts in (system_parts(a), system_parts(b), pair_parts(a, b))
+    )
+    # The covariance with the difference is the own variance less what the two share.
+    shared = (one + other - both) / 2
+    share = (one - shared) / both if both > 0 else 0.5
+    return slopes_of(a).value + share * difference, slopes_of(b).value - (1 - share) * difference
+
+
+def _residual(moments: ItemMoments, slope: npt.ArrayLike | None = None) -> Array:
     """Unbiased estimate of R of every pair."""
-    slopes = slopes_of(moments)
+    own = slopes_of(moments)
     first, second = (power[:, np.newaxis] for power in moments.powers[:2])
-    return np.asarray((first * moments.target - slopes.value * second) / slopes.denominator)
+    line = own.value if slope is None else np.asarray(slope, float)
+    return np.asarray((first * moments.target - line * second) / own.denominator)
 
 
 def _two(
@@ -239,14 +276,15 @@ def _over_pairs(total: Array, present: Mask, *, alone: float) -> float:
     return float(np.where(number > 1, total, 0.0).sum() / pairs) if pairs else alone
 
 
-def _centre(residual: Array, present: Mask) -> tuple[float, float]:
-    """Products of mean residuals of one language, and of two: zero where the slope is the system's own."""
-    means = divide(np.where(present, residual, 0.0).sum(axis=0), present.sum(axis=0))
-    means = means[present.any(axis=0)]
-    same, number = float((means**2).mean()), len(means)
+def _centre(x: Array, y: Array, present: Mask) -> tuple[float, float]:
+    """Products of mean residuals of one language, and of two: zero where slopes are the systems' own."""
+    used = present.any(axis=0)
+    means = [divide(np.where(present, z, 0.0).sum(axis=0), present.sum(axis=0))[used] for z in (x, y)]
+    same, number = float((means[0] * means[1]).mean()), int(used.sum())
     if number < 2:
         return same, same
-    return same, float((means.sum() ** 2 - (means**2).sum()) / (number * (number - 1)))
+    different = means[0].sum() * means[1].sum() - (means[0] * means[1]).sum()
+    return same, float(different / (number * (number - 1)))
 
 
 def _unbiased(value: float, present: Mask) -> float:

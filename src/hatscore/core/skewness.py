@@ -72,7 +72,8 @@ def carried_by(skew: npt.ArrayLike, items: npt.ArrayLike) -> Array:
     np.float64(2.05)
     """
     squared = np.asarray(skew, float) ** 2
-    return np.where(squared > 0, divide(items, squared), np.inf)
+    with np.errstate(over="ignore"):  # next to no skewness is none
+        return np.where(squared > 0, divide(items, squared), np.inf)
 
 
 def widening(critical: npt.ArrayLike, skew: npt.ArrayLike, items: npt.ArrayLike) -> Array:

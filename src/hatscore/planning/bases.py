@@ -5,7 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hatscore.core.design_variance import VarianceParts, pair_parts, supported, system_parts, variance
+from hatscore.core.design_variance import (
+    VarianceParts,
+    pair_parts,
+    slopes_if_alike,
+    supported,
+    system_parts,
+    variance,
+)
 from hatscore.core.item_moments import (
     DenominatorParts,
     ItemMoments,
@@ -219,10 +226,12 @@ def _pilot_basis(
         float(attempts[both].mean()),
         languages,
     )
-    estimated = supported(_parts(moments, question), languages)
+    estimated = supported(_parts(moments, question, reference), languages)
     groups = np.arange(items) % min(items, GROUPS)
     left_out = tuple(
-        supported(_parts([only(one, groups != group) for one in moments], question), languages).parts
+        supported(
+            _parts([only(one, groups != group) for one in moments], question, reference), languages
+        ).parts
         for group in range(groups.max() + 1)
     )
     notes = []
@@ -306,7 +315,7 @@ def stated_basis(truth: Truth, question: Question) -> Basis:
         target="macro",
         system_a="A",
         system_b="B" if len(profiles) == 2 else None,
-        parts=supported(_parts(moments, question), 2).parts,
+        parts=supported(_parts(moments, question, reference), 2).parts,
         left_out=(),
         denominators=tuple(map(denominator_parts, moments)),
         skew=stated_skew(drawn, question.detect if len(profiles) == 1 else None),
@@ -315,8 +324,11 @@ def stated_basis(truth: Truth, question: Question) -> Basis:
     )
 
 
-def _parts(moments: list[ItemMoments], question: Question) -> VarianceParts:
+def _parts(moments: list[ItemMoments], question: Question, reference: Reference) -> VarianceParts:
+    """The residuals are those of the test that is planned: from the slopes that it moves to."""
+    off = question.detect or 0.0
     if len(moments) == 2:
-        return pair_parts(*moments)
-    fixed = slopes_of(moments[0]).value - (question.detect or 0.0)
-    return system_parts(moments[0], fixed)
+        a, b = moments
+        design = (reference.source_attempts, reference.target_attempts, reference.languages)
+        return pair_parts(a, b, slopes_if_alike(a, b, off, design))
+    return system_parts(moments[0], slopes_of(moments[0]).value - off)

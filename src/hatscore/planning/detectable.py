@@ -5,11 +5,13 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from hatscore.comparison.footing import REASONS, footing
 from hatscore.comparison.pairs import Pairs, nothing_common
-from hatscore.comparison.slopes_left_out import Footing, footing, slope_left_out
-from hatscore.core.jackknife import Errors
-from hatscore.core.slopes import Terms
+from hatscore.core.figures import Factor, Figure, figure
+from hatscore.core.influences import slope_influences
+from hatscore.core.pass_rates import Array
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.flags import NO_POWER_ABOVE
 from hatscore.options import Options
@@ -17,6 +19,7 @@ from hatscore.planning.plans import rare
 from hatscore.planning.power import Criterion, noncentrality, power_of
 from hatscore.planning.question import Question
 from hatscore.results.plan import Plan, PlannedDesign
+from hatscore.scoring.intervals import Lack
 from hatscore.scoring.panels import Mask, Panel
 from hatscore.wording import listing
 
@@ -80,54 +83,66 @@ class _Run:
         self._options = options
 
     def rows(self, a: int, b: int) -> list[PlannedDesign]:
-        errors, rests = self._errors(a, b)
-        estimable = rests.bears(errors)
+        run, unsure, lack = self._found(a, b)
         common = self._pairs.common(a, b, "corrected")
         last = len(self._panel.targets)
         shown = [last] if self._options.by == "macro" else range(last + 1)
+        # One system is held against a value below it. Of a pair it is not said which is the better.
+        sides = (-1, 1) if a != b else (-1,)
         found = []
         for place in shown:
-            own = Errors(*(one[place] for one in errors))
-            reason = None if estimable[place] else rests.lack(place)
             columns = slice(None) if place == last else slice(place, place + 1)
-            figures = self._figures(own, reason, float(rests.denominator_error[place]))
+            figures = self._figures(run, place, sides, float(unsure[place]), Lack(lack[place]))
             figures |= self._size(a, b, common, columns)
             target = [*self._panel.targets, "macro"][place]
             systems = (self._panel.systems[a], self._panel.systems[b] if a != b else None)
             found.append(PlannedDesign(self._panel.benchmark, target, *systems, "run", **figures))
         return found
 
-    def _errors(self, a: int, b: int) -> tuple[Errors, Footing]:
-        """In every target and in their mean: errors, and what the slopes rest on."""
+    def _found(self, a: int, b: int) -> tuple[Figure, Array, npt.NDArray[np.int8]]:
+        """In every target and in their mean: the figure, its denominators' error, why it is not estimable."""
         if a != b:
             found = self._pairs.difference(a, b, "corrected")
-            return found.errors, found.footing
+            return found.figure, found.footing.denominator_error, found.lack
         common = self._pairs.common(a, a, "corrected")
-        terms = Terms(*(term[:, a] for term in self._pairs.cell("corrected").terms))
-        slopes = slope_left_out(terms, common).with_macro(np.asarray(common.any(axis=0)))
-        return slopes.errors(), footing(terms, slopes, self._options.level)
+        terms = self._pairs.terms(a, common, "corrected")
+        slopes = slope_influences(terms, common)
+        alone = figure(slopes.value, [Factor(1.0, slopes)], present=common)
+        rest = footing(terms, slopes, common, self._options.level)
+        return alone, rest.denominator_error, rest.lack(alone, self._options.level)
 
-    def _figures(self, errors: Errors, lack: str | None, unsure: float) -> dict[str, Any]:
+    def _figures(
+        self, run: Figure, place: int, sides: tuple[int, ...], unsure: float, lack: Lack
+    ) -> dict[str, Any]:
         """What the errors of one row show, or why they do not."""
-        items, error = int(errors.items), float(errors.error)
+        items, error = int(run.items[place]), float(run.error[place])
         reason = None
         if not items:
             reason = "it needs at least 2 source attempts per item"
-        elif lack:
-            reason = lack
+        elif lack != Lack.NOTHING:
+            reason = REASONS[lack]
         elif not error > 0:
             reason = "the items do not vary"
         if reason:
             return {"items": items, "reason": reason}
-        criterion = Criterion(self._options.level, float(errors.skew))
-        detect = self._asked.detect
+        criterion = Criterion(self._options.level, float(run.skew[place]))
+        # The value that is tested lies on the other side of the estimate: the error is the one there.
+        ends = run.interval(noncentrality(run.items, self._asked.power, criterion))
+        reach = max(abs(float((ends.low, ends.high)[side > 0][place] - run.value[place])) for side in sides)
+        reason = f"{rare(unsure)}: the figures may be off" if unsure > NO_POWER_ABOVE else None
+        if not ends.bounded[place]:
+            reason = f"{rare(unsure)}: no difference is shown with that power"
+        power, detect = None, self._asked.detect
+        if detect is not None:
+            errors = [float(run.error_at(run.value + side * detect)[place]) for side in sides]
+            power = min(float(power_of(detect, one, items, criterion)) for one in errors)
         return {
             "items": items,
             "error": error,
             "denominator_error": unsure,
-            "reason": f"{rare(unsure)}: the figures may be off" if unsure > NO_POWER_ABOVE else None,
-            "power": None if detect is None else float(power_of(detect, error, items, criterion)),
-            "detectable": error * float(noncentrality(items, self._asked.power, criterion)),
+            "reason": reason,
+            "power": power,
+            "detectable": reach if ends.bounded[place] else None,
         }
 
     def _size(self, a: int, b: int, common: Mask, columns: slice) -> dict[str, Any]:

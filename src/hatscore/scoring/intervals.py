@@ -112,12 +112,12 @@ class Ends:
         )
 
 
-def t_quantile(items: Array, level: float) -> Array:
+def t_quantile(items: npt.ArrayLike, level: float) -> Array:
     """Two-sided critical value of Student's t with (items - 1) degrees of freedom.
 
     Parameters
     ----------
-    items : ndarray
+    items : array_like
         Numbers of items.
     level : float
         Coverage.

@@ -12,11 +12,6 @@ COVERAGE: tuple[Where, ...] = (
     {"interval": "hat_curve", "mix": "uniform", "setting": "chance floor"},
 )
 
-DECOMPOSITIONS: tuple[Where, ...] = (
-    # Too low, in one language: few items hold all right answers of A.
-    {"mix_a": "very weak", "mix_b": "uniform", "target": "language"},
-)
-
 FINDINGS: tuple[Where, ...] = (
     # Too high: the jackknife of Fisher's transform is careful with few systems.
     {"analysis": "coupling", "figure": "r_squared_target"},

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr, stdtr
 
-from hatscore.comparison.pairs import Pairs
+from hatscore.comparison.pairs import Differences, Pairs
+from hatscore.comparison.student_t import critical_value
 from hatscore.core.pass_rates import Array, divide
 from hatscore.core.slopes import Terms, ratio
 from hatscore.options import Options
@@ -85,7 +86,8 @@ class Tested:
     held : dict of ndarray of bool, shape (studies, cells)
         Whether the interval of the difference holds the truth; for compare only.
     error, critical : ndarray, shape (studies,)
-        Standard error of the difference overall, and how many of them an estimate must be off zero.
+        Standard error of the difference overall, at zero if the truth was found, and how many of them an
+        estimate must be off zero.
     """
 
     told: dict[str, Mask]
@@ -127,7 +129,8 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
     truth = duel.truth
     panel = panel_of(truth, draw_right(truth, draw_rates(truth, rng, studies=studies), rng))
     pairs = Pairs(panel, Options(level=LEVEL))
-    found = _differences(pairs, studies)
+    compared = _compared(pairs, studies)
+    found = _differences(compared)
     inside = _holds(found, duel.better)
     told = {
         "compare_language": found.p_value[:, :-1] < 1 - LEVEL,
@@ -137,7 +140,7 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
     held = {"compare_language": inside[:, :-1], "compare": inside[:, -1:]}
     if "compare_bootstrap" in tests:
         options = Options(level=LEVEL, intervals="bootstrap", draws=2_000, rng=rng)
-        drawn = _differences(Pairs(panel, options), studies)
+        drawn = _differences(_compared(Pairs(panel, options), studies))
         told["compare_bootstrap"] = drawn.p_value[:, -1:] < 1 - LEVEL
         estimable["compare_bootstrap"] = found.estimable[:, -1:] & np.isfinite(drawn.p_value[:, -1:])
         held["compare_bootstrap"] = _holds(drawn, duel.better)[:, -1:]
@@ -151,9 +154,8 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
         if name in p_values:
             told[name] = (p_values[name] < 1 - LEVEL)[:, np.newaxis]
             estimable[name] = np.isfinite(p_values[name])[:, np.newaxis]
-    error = found.error[:, -1]
-    critical = divide(found.high[:, -1] - found.low[:, -1], 2 * error)
-    return Tested(told, estimable, held, error, critical)
+    error = [float(one.figure.error_at(one.value - duel.better)[-1]) for one in compared]
+    return Tested(told, estimable, held, np.array(error), found.critical[:, -1])
 
 
 class _Found(NamedTuple):
@@ -162,13 +164,26 @@ class _Found(NamedTuple):
     low: Array
     high: Array
     p_value: Array
-    error: Array
+    critical: Array
     estimable: Mask
 
 
-def _differences(pairs: Pairs, studies: int) -> _Found:
-    found = [pairs.difference(2 * study, 2 * study + 1, "corrected") for study in range(studies)]
-    return _Found(*(np.stack([getattr(one, name) for one in found]) for name in _Found._fields))
+def _compared(pairs: Pairs, studies: int) -> list[Differences]:
+    return [pairs.difference(2 * study, 2 * study + 1, "corrected") for study in range(studies)]
+
+
+def _differences(found: list[Differences]) -> _Found:
+    def stacked(name: str) -> Array:
+        return np.stack([getattr(one, name) for one in found])
+
+    critical = np.stack([critical_value(one.figure, LEVEL) for one in found])
+    return _Found(
+        stacked("low"),
+        stacked("high"),
+        stacked("p_value"),
+        critical,
+        np.stack([one.estimable for one in found]),
+    )
 
 
 def _holds(found: _Found, truth: float) -> Mask:
