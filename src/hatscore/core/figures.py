@@ -183,10 +183,8 @@ def figure(
     own = np.sum([weight * of.influence for weight, of in factors], axis=0)
     whole = own[:, used].sum(axis=1, keepdims=True) / max(used.sum(), 1)
     parts = _Parts(slopes, means, np.asarray(products, float))
-    own, change = (
-        np.hstack([own, whole]),
-        np.hstack([parts.change(own), _mean(parts.change(whole, used), used)]),
-    )
+    change = np.hstack([parts.change(own), _mean(parts.change(whole, used), used)])
+    own = np.hstack([own, whole])
     items = np.append(present.sum(axis=0), present[:, used].any(axis=1).sum())
     # One item alone tells nothing.
     scale = divide(items, np.where(items > 1, items - 1, 0))

@@ -71,7 +71,7 @@ def signed(estimate: Estimate, *, scale: float = 1.0) -> str:
 
     Examples
     --------
-    >>> signed(Estimate(0.05, Interval(0.02, 0.08, 0.95, "jackknife")))
+    >>> signed(Estimate(0.05, Interval(0.02, 0.08, 0.95, "fieller")))
     '+0.05 [0.02, 0.08]'
     """
     if estimate.value is None:
