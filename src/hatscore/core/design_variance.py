@@ -217,7 +217,7 @@ def pair_parts(
 def slopes_if_alike(
     a: ItemMoments, b: ItemMoments, difference: float, design: tuple[float, float, float]
 ) -> tuple[Array, Array]:
-    """Slopes at which a comparison takes its error where it tests that there is no difference.
+    """Slopes at which a comparison takes its error, where it tests that two systems are alike.
 
     Parameters
     ----------

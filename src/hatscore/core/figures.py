@@ -91,23 +91,6 @@ class Figure(NamedTuple):
         high = np.where(bounded, self.value + divide(root - v1, quadratic), np.nan)
         return RatioInterval(low, high, bounded)
 
-    def error_at(self, null: npt.ArrayLike) -> Array:
-        """Standard error at a value that is tested.
-
-        Parameters
-        ----------
-        null : array_like
-            What is tested.
-
-        Returns
-        -------
-        ndarray, shape (cells + 1,)
-        """
-        off = np.asarray(null, float) - self.value
-        return np.asarray(
-            np.sqrt(np.maximum(self.variance - 2 * off * self.slope + off**2 * self.curvature, 0.0))
-        )
-
     def statistic(self, null: float) -> Array:
         """How many standard errors the estimate lies above a value, the error taken at that value.
 
@@ -121,7 +104,9 @@ class Figure(NamedTuple):
         ndarray, shape (cells + 1,)
             nan where there is no error.
         """
-        return divide(self.value - null, self.error_at(null))
+        off = null - self.value
+        there = self.variance - 2 * off * self.slope + off**2 * self.curvature
+        return divide(-off, np.sqrt(np.maximum(there, 0.0)))
 
 
 def figure(

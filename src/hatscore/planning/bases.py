@@ -22,6 +22,7 @@ from hatscore.core.item_moments import (
 )
 from hatscore.errors import InvalidArgument, NotEstimable
 from hatscore.planning.moments import pilot_moments, raised, stated_moments
+from hatscore.planning.power import shown_from
 from hatscore.planning.question import Question
 from hatscore.planning.skew import pilot_skew, stated_skew
 from hatscore.scoring.intervals import t_quantile
@@ -330,5 +331,6 @@ def _parts(moments: list[ItemMoments], question: Question, reference: Reference)
     if len(moments) == 2:
         a, b = moments
         design = (reference.source_attempts, reference.target_attempts, reference.languages)
-        return pair_parts(a, b, slopes_if_alike(a, b, off, design))
+        # Studies that just show the difference decide of the power, and they have found less than it.
+        return pair_parts(a, b, slopes_if_alike(a, b, shown_from(question.power) * off, design))
     return system_parts(moments[0], slopes_of(moments[0]).value - off)

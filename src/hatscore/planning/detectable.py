@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from hatscore.comparison.footing import REASONS, footing
 from hatscore.comparison.pairs import Pairs, nothing_common
+from hatscore.comparison.student_t import critical_value
 from hatscore.core.figures import Factor, Figure, figure
 from hatscore.core.influences import slope_influences
 from hatscore.core.pass_rates import Array
@@ -88,7 +89,7 @@ class _Run:
         last = len(self._panel.targets)
         shown = [last] if self._options.by == "macro" else range(last + 1)
         # One system is held against a value below it. Of a pair it is not said which is the better.
-        sides = (-1, 1) if a != b else (-1,)
+        sides = (0, 1) if a != b else (0,)
         found = []
         for place in shown:
             columns = slice(None) if place == last else slice(place, place + 1)
@@ -126,23 +127,19 @@ class _Run:
         if reason:
             return {"items": items, "reason": reason}
         criterion = Criterion(self._options.level, float(run.skew[place]))
-        # The value that is tested lies on the other side of the estimate: the error is the one there.
-        ends = run.interval(noncentrality(run.items, self._asked.power, criterion))
-        reach = max(abs(float((ends.low, ends.high)[side > 0][place] - run.value[place])) for side in sides)
-        reason = f"{rare(unsure)}: the figures may be off" if unsure > NO_POWER_ABOVE else None
-        if not ends.bounded[place]:
-            reason = f"{rare(unsure)}: no difference is shown with that power"
-        power, detect = None, self._asked.detect
-        if detect is not None:
-            errors = [float(run.error_at(run.value + side * detect)[place]) for side in sides]
-            power = min(float(power_of(detect, one, items, criterion)) for one in errors)
+        # A difference is shown where the interval on its side leaves out zero: that side's error counts.
+        critical = critical_value(run, self._options.level)
+        low, high, _ = run.interval(critical)
+        lengths = run.value - low, high - run.value
+        errors = [float(lengths[side][place] / critical[place]) for side in sides]
+        detect, center = self._asked.detect, float(noncentrality(items, self._asked.power, criterion))
         return {
             "items": items,
             "error": error,
             "denominator_error": unsure,
-            "reason": reason,
-            "power": power,
-            "detectable": reach if ends.bounded[place] else None,
+            "reason": f"{rare(unsure)}: the figures may be off" if unsure > NO_POWER_ABOVE else None,
+            "power": None if detect is None else float(power_of(detect, max(errors), items, criterion)),
+            "detectable": center * max(errors),
         }
 
     def _size(self, a: int, b: int, common: Mask, columns: slice) -> dict[str, Any]:

@@ -86,8 +86,8 @@ class Tested:
     held : dict of ndarray of bool, shape (studies, cells)
         Whether the interval of the difference holds the truth; for compare only.
     error, critical : ndarray, shape (studies,)
-        Standard error of the difference overall, at zero if the truth was found, and how many of them an
-        estimate must be off zero.
+        Standard error of the difference overall, on the side of zero where B is better, and how many of
+        them an estimate must be off zero.
     """
 
     told: dict[str, Mask]
@@ -154,8 +154,8 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
         if name in p_values:
             told[name] = (p_values[name] < 1 - LEVEL)[:, np.newaxis]
             estimable[name] = np.isfinite(p_values[name])[:, np.newaxis]
-    error = [float(one.figure.error_at(one.value - duel.better)[-1]) for one in compared]
-    return Tested(told, estimable, held, np.array(error), found.critical[:, -1])
+    error = np.array([one.value[-1] - one.low[-1] for one in compared]) / found.critical[:, -1]
+    return Tested(told, estimable, held, error, found.critical[:, -1])
 
 
 class _Found(NamedTuple):
