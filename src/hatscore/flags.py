@@ -8,7 +8,7 @@ UNPARSED_DIFFERENCE_ABOVE = 0.02
 NEAR_FLOOR_BELOW = 0.1
 SATURATED_ABOVE = 0.95
 NO_POWER_ABOVE = 0.15
-"""Relative standard error of a slope's denominator above which power cannot be planned: it came out up to 12
+"""Relative standard error of a slope's denominator above which power cannot be planned: it came out up to 6
 points off in simulations (docs/results/planning.md)."""
 FEW_RIGHT_ABOVE = 0.3
 """Relative standard error of a slope's denominator from which a comparison may be the luck of the draw."""

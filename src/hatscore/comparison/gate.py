@@ -39,7 +39,7 @@ def build_gate(
     -----
     Worse: the hypothesis that the loss is at most the margin is rejected. Better: that there is no
     gain. Held: that the loss is at least the margin. Each by Student's t with the paired error at the
-    value that is tested, with Holm's adjustment over all cells.
+    value that is tested or at the estimate, whichever is larger, and Holm's adjustment over all cells.
     """
     estimator = "published" if options.estimator == "published" else "corrected"
     where, values, ends, lacks, tests = [], [], [], [], []

@@ -4,7 +4,7 @@ import numpy as np
 
 from hatscore.core.fieller import RatioInterval
 from hatscore.core.figures import Figure
-from hatscore.core.pass_rates import Array
+from hatscore.core.pass_rates import Array, divide
 from hatscore.core.skewness import narrowed, widening
 from hatscore.scoring.intervals import t_quantile
 
@@ -93,7 +93,7 @@ def below(found: Figure, null: float) -> Array:
     >>> below(Figure(*(np.array([x]) for x in (2.0, 4, 0.0, 1 / 3, 0.0, 0.0))), 2.0)
     array([0.5])
     """
-    return _tail(found, found.statistic(null))
+    return _tail(found, _careful(found, null))
 
 
 def above(found: Figure, null: float) -> Array:
@@ -111,7 +111,17 @@ def above(found: Figure, null: float) -> Array:
     ndarray, shape (cells,)
         nan where there is no error, or fewer than two items.
     """
-    return _tail(found, -found.statistic(null))
+    return _tail(found, -_careful(found, null))
+
+
+def _careful(found: Figure, null: float) -> Array:
+    """The statistic with the error at the tested value or at the estimate, whichever is larger.
+
+    One side alone errs more often than one half of both: the less certain slope reaches further to one side,
+    and there the error at the tested value is the smaller one.
+    """
+    there, here = found.statistic(null), divide(found.value - null, found.error)
+    return np.where(np.abs(there) < np.abs(here), there, here)
 
 
 def _tail(found: Figure, statistic: Array) -> Array:
