@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
+from scipy.stats import skew as scipy_skew
 from tests.budget import examples
 from tests.core.strategies import SEEDS, Array, Mask, grids
 
@@ -15,7 +16,7 @@ from hatscore.core.figures import Factor, Figure, figure
 from hatscore.core.influences import Influences, mean_influences, slope_influences
 from hatscore.core.slopes import Terms, corrected_terms
 
-CRITICAL = 2.0
+CRITICAL = 2.1
 
 
 def slopes_of(seed: int, items: int, cells: int, *, count: int = 2) -> tuple[list[Terms], Mask]:
@@ -211,8 +212,9 @@ def test_a_mean_has_the_textbooks_interval(grid: tuple[Array, Array, Mask]) -> N
         error = kept.std(ddof=1) / sqrt(len(kept))
         assert found.value[cell] == pytest.approx(kept.mean())
         assert found.error[cell] == pytest.approx(error)
+        assert found.skew[cell] == pytest.approx(scipy_skew(kept), rel=1e-7, abs=1e-9)
         low, high, _ = (x[cell] for x in found.interval(CRITICAL))
-        assert (low, high) == pytest.approx((kept.mean() - 2 * error, kept.mean() + 2 * error))
+        assert (low, high) == pytest.approx((kept.mean() - CRITICAL * error, kept.mean() + CRITICAL * error))
         assert found.statistic(0.3)[cell] == pytest.approx((kept.mean() - 0.3) / error)
 
 
@@ -236,6 +238,53 @@ def test_the_statistic_of_a_product_is_its_definition(seed: int, items: int, off
     expected = -off / sqrt((there @ there) * n / (n - 1))
     for column in (0, 1):
         assert found.statistic(float(value[0]) + off)[column] == pytest.approx(expected, rel=1e-8)
+
+
+@given(SEEDS, st.integers(8, 20), st.floats(-0.3, 0.3))
+@examples(20)
+def test_a_mean_of_products_is_moved_as_one_figure(seed: int, items: int, off: float) -> None:
+    """Two cells of h m + k m: every slope and mean is moved by its share of their mean."""
+    (one, two), present = slopes_of(seed, items, 2)
+    rng = np.random.default_rng(seed + 2)
+    h, k = (slope_influences(terms, present) for terms in (one, two))
+    m = mean_influences(rng.uniform(size=(items, 2)), present)
+    value = (h.value + k.value) * m.value
+    found = figure(
+        value,
+        [Factor(m.value, h), Factor(m.value, k)],
+        [Factor(h.value + k.value, m)],
+        [[1.0], [1.0]],
+        present=present,
+    )
+    cells = range(2)
+    own = [
+        m.value[c] * (h.influence[:, c] + k.influence[:, c]) + (h.value + k.value)[c] * m.influence[:, c]
+        for c in cells
+    ]
+    whole = (own[0] + own[1]) / 2
+
+    def moved(of: Influences, c: int) -> float:
+        return float(of.influence[:, c] @ whole / (whole @ whole))
+
+    share = sum(m.value[c] * (moved(h, c) + moved(k, c)) for c in cells) / 2
+    share = float(np.clip(share, 0.0, 1.0))
+    there = whole.copy()
+    for c in cells:
+        for slope in (h, k):
+            there -= off / 2 * m.value[c] * moved(slope, c) * slope.denominator[:, c]
+            there += off / 2 * share * moved(slope, c) * m.influence[:, c]
+            there += off / 2 * (1 - share) * moved(m, c) * slope.influence[:, c]
+    n = int(present.any(axis=1).sum())
+    expected = -off / sqrt((there @ there) * n / (n - 1))
+    assert found.statistic(float(value.mean()) + off)[-1] == pytest.approx(expected, rel=1e-7)
+    assert found.skew[-1] == pytest.approx(scipy_skew(whole[present.any(axis=1)]), rel=1e-9)
+
+
+def test_two_items_are_the_fewest_with_an_error() -> None:
+    of = mean_influences([[1.0], [3.0]], np.ones((2, 1), bool))
+    found = figure(of.value, [], [Factor(1.0, of)], present=np.ones((2, 1), bool))
+    assert found.error.tolist() == [1.0, 1.0]
+    assert found.skew.tolist() == [0.0, 0.0]
 
 
 def test_shares_of_the_mean_are_of_all_cells_together() -> None:

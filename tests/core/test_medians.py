@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
+from hatscore.core import medians
 from hatscore.core.medians import MedianEnds, median_difference, median_ends, widened
 
 
@@ -57,6 +58,35 @@ def test_a_difference_of_skewed_units_is_held_as_often_as_said(units: tuple[int,
         found = median_difference(ends[0], ends[1], units, 0.95)
         held += found.low <= 0 <= found.high
     assert held / 4_000 == pytest.approx(0.95, abs=0.016)
+
+
+@pytest.mark.parametrize(("units", "level"), [(8, 0.95), (7, 0.9), (15, 0.95)])
+def test_ends_of_many_normal_samples_are_those_of_each(units: int, level: float) -> None:
+    medians._factor.cache_clear()
+    value, low, high = medians._of_normal(units, level, np.random.default_rng(4))
+    drawn = np.random.default_rng(4).normal(size=(medians.DRAWS, units))
+    assert len(value) == len(low) == len(high) == medians.DRAWS
+    for sample in range(25):
+        ends = median_ends(drawn[sample], range(units), level)
+        assert (value[sample], low[sample], high[sample]) == pytest.approx(tuple(ends), abs=1e-12)
+
+
+def test_a_difference_of_normal_units_is_held_as_often_as_said() -> None:
+    medians._factor.cache_clear()
+    rng = np.random.default_rng(8)
+    held = 0
+    for _ in range(3_000):
+        first, second = (median_ends(rng.normal(size=units), range(units), 0.9) for units in (9, 7))
+        found = median_difference(first, second, (9, 7), 0.9)
+        held += found.low <= 0 <= found.high
+    assert held / 3_000 == pytest.approx(0.9, abs=0.015)
+
+
+def test_without_an_end_a_difference_has_none() -> None:
+    whole = median_ends(range(10), range(10), 0.95)
+    found = median_difference(whole, median_ends([1.0, 2.0, 4.0], "abc", 0.95), (10, 3), 0.95)
+    assert found.value == 2.0 - 4.5
+    assert np.isnan([found.low, found.high]).all()
 
 
 def test_a_further_error_widens_both_sides() -> None:
