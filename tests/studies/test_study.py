@@ -123,7 +123,9 @@ def test_thinking_settings_of_a_checkpoint_are_paired(study: Study) -> None:
     assert found.estimate.value == pytest.approx(compared.difference.value)
     assert found.estimate.interval is not None
     assert compared.difference.interval is not None
-    assert found.estimate.interval.low == pytest.approx(compared.difference.interval.low)
+    # Of few items the jackknife of studies and the error at the tested value differ a little.
+    assert found.estimate.interval.low == pytest.approx(compared.difference.interval.low, abs=0.01)
+    assert found.estimate.interval.high == pytest.approx(compared.difference.interval.high, abs=0.01)
     assert [flag.code for flag in found.flags] == ["ITEMS_ONLY"]
 
 

@@ -70,7 +70,7 @@ def plan(
     >>> import hatscore
     >>> found = hatscore.plan(truth={"profiles": 0.8, "mixes": "uniform"}, detect=0.05, attempts=10)
     >>> [(row.answer, row.items, row.source_attempts, row.target_attempts) for row in found]
-    [('needed', 445, 10, 10), ('cheapest', 799, 8, 3)]
+    [('needed', 448, 10, 10), ('cheapest', 801, 8, 3)]
     """
     known = question_names()
     fields: dict[str, Any] = dict(asked)
