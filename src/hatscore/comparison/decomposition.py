@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from hatscore.comparison.compare import choose_systems
 from hatscore.comparison.doubts import doubts
 from hatscore.comparison.footing import REASONS, Footing, footing
 from hatscore.comparison.student_t import bounds
 from hatscore.core.decomposition import PRODUCTS, decompose
+from hatscore.core.fieller import RatioInterval
 from hatscore.core.figures import Factor, Figure, figure
 from hatscore.core.influences import Influences, mean_influences, slope_influences
 from hatscore.core.slopes import Terms
@@ -86,6 +88,15 @@ class _Side:
     footing: Footing
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the gain of one step, in every target language and, last, in their mean."""
+
+    figure: Figure
+    ends: RatioInterval
+    lack: npt.NDArray[np.int8]
+
+
 class _Chain:
     """The chain on one benchmark, on the items that all of its systems have."""
 
@@ -129,7 +140,7 @@ class _Chain:
             found += [self._row(step, row, parts[step]) for step in steps if self._used.any()]
         return found
 
-    def _parts(self, step: tuple[int, int]) -> dict[str, Figure]:
+    def _parts(self, step: tuple[int, int]) -> dict[str, _Part]:
         """Every part in every language and, last, in their mean."""
         a, b = (self._sides[place] for place in step)
         sources, targets, slopes = (a.source, b.source), (a.target, b.target), (a.slope, b.slope)
@@ -153,23 +164,25 @@ class _Chain:
                 products,
                 present=self._common,
             )
-        return found
+        rests = a.footing.worse(b.footing)
+        parts = {}
+        for name, part in found.items():
+            ends = bounds(part, self._options.level)
+            lack = rests.lack(part, ends.bounded)
+            # The gain in accuracy itself needs no slope.
+            parts[name] = _Part(part, ends, np.zeros_like(lack) if name == "total" else lack)
+        return parts
 
-    def _row(self, step: tuple[int, int], row: int, parts: dict[str, Figure]) -> Step:
+    def _row(self, step: tuple[int, int], row: int, parts: dict[str, _Part]) -> Step:
         sides = [self._sides[place] for place in step]
         rests = sides[0].footing.worse(sides[1].footing)
-        estimates, lacks = {}, {}
-        for name, part in parts.items():
-            # The gain in accuracy itself needs no slope.
-            needs = name != "total"
-            lacks[name] = Lack(rests.lack(part, self._options.level)[row]) if needs else Lack.NOTHING
-            estimates[name] = self._estimate(part, row, lacks[name])
+        estimates = {name: self._estimate(part, row) for name, part in parts.items()}
         columns = [row] if row < len(self._panel.targets) else list(np.flatnonzero(self._used))
         means = {
             name: tuple(float(getattr(one, name).value[columns].mean()) for one in sides)
             for name in ("source", "target", "slope")
         }
-        items = int(parts["total"].items[row])
+        items = int(parts["total"].figure.items[row])
         return Step(
             benchmark=self._panel.benchmark,
             target=[*self._panel.targets, "macro"][row],
@@ -184,17 +197,19 @@ class _Chain:
             hat_b=means["slope"][1] if rests.known[row] else None,
             n_items=items,
             above_floor=bool(np.any(self._panel.floor > 0)),
-            flags=tuple(self._flags(items, float(rests.denominator_error[row]), lacks["transfer"])),
+            flags=tuple(
+                self._flags(items, float(rests.denominator_error[row]), Lack(parts["transfer"].lack[row]))
+            ),
         )
 
-    def _estimate(self, part: Figure, row: int, lack: Lack) -> Estimate:
-        if lack != Lack.NOTHING:
-            return Estimate(None, reason=REASONS[lack])
-        value = float(part.value[row])
-        low, high, _ = (ends[row] for ends in bounds(part, self._options.level))
+    def _estimate(self, part: _Part, row: int) -> Estimate:
+        if part.lack[row] != Lack.NOTHING:
+            return Estimate(None, reason=REASONS[Lack(part.lack[row])])
+        value = float(part.figure.value[row])
+        low, high = float(part.ends.low[row]), float(part.ends.high[row])
         if not high > low:
             return Estimate(value, reason="no interval: the items do not vary")
-        return Estimate(value, Interval(float(low), float(high), self._options.level, "fieller"))
+        return Estimate(value, Interval(low, high, self._options.level, "fieller"))
 
     def _flags(self, items: int, denominator_error: float, lack: Lack) -> list[Flag]:
         found = []

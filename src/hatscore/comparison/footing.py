@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from hatscore import flags as rules
-from hatscore.comparison.student_t import bounds
 from hatscore.core.fieller import denominator_error
 from hatscore.core.figures import Figure
 from hatscore.core.influences import Influences
@@ -64,15 +63,15 @@ class Footing:
         """Whether the denominators are known well enough."""
         return np.asarray(self.denominator_error < self.most)
 
-    def lack(self, found: Figure, level: float) -> npt.NDArray[np.int8]:
+    def lack(self, found: Figure, bounded: Mask) -> npt.NDArray[np.int8]:
         """Why what is computed from the slopes is not estimable.
 
         Parameters
         ----------
         found : Figure
             A difference or a part of a gain.
-        level : float
-            Coverage of the interval that it has to have.
+        bounded : ndarray of bool, shape (targets + 1,)
+            Whether its interval has bounds, which it has to have.
 
         Returns
         -------
@@ -81,7 +80,7 @@ class Footing:
             no harm: a language in which a system is hardly ever right, beside one that is; or two systems
             that differ in few items.
         """
-        known = self.known & bounds(found, level).bounded
+        known = self.known & bounded
         carried = np.maximum(self.carried_by, carried_by(found.skew, found.items))
         enough = carried >= rules.COMPARED_CARRIED_BY
         return np.where(known, np.where(enough, Lack.NOTHING, Lack.CARRIERS), Lack.BOUNDS).astype(np.int8)

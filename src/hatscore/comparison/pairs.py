@@ -68,11 +68,6 @@ class Differences:
         return self.figure.value
 
     @property
-    def error(self) -> Array:
-        """Standard error of the difference."""
-        return self.figure.error
-
-    @property
     def items(self) -> npt.NDArray[np.intp]:
         """Common items."""
         return self.figure.items
@@ -148,11 +143,13 @@ class Pairs:
             present=common,
         )
         rest = sides[0].footing.worse(sides[1].footing)
-        low, high, p_value = self._inference(found, [side.terms for side in sides], used)
+        low, high, bounded = bounds(found, self._options.level)
+        p_value = two_sided(found)
+        lack = rest.lack(found, bounded)
+        if self._options.intervals == "bootstrap":
+            low, high, p_value = self._bootstrap(found, [side.terms for side in sides], used)
         hat_a, hat_b = (np.append(own.value, divide(own.value[used].sum(), used.sum())) for own in slopes)
-        return Differences(
-            hat_a, hat_b, found, low, high, p_value, rest, rest.lack(found, self._options.level)
-        )
+        return Differences(hat_a, hat_b, found, low, high, p_value, rest, lack)
 
     def _side(self, system: int, items: Mask, estimator: str) -> _Side:
         """One system of a pair; in its next pair it mostly has the same items, and this is known."""
@@ -182,12 +179,6 @@ class Pairs:
             Shape (items, targets); zero for other items.
         """
         return Terms(*(np.where(items, term[:, system], 0.0) for term in self._cells[estimator].terms))
-
-    def _inference(self, found: Figure, terms: list[Terms], used: Mask) -> tuple[Array, Array, Array]:
-        if self._options.intervals == "bootstrap":
-            return self._bootstrap(found, terms, used)
-        low, high, _ = bounds(found, self._options.level)
-        return low, high, two_sided(found)
 
     def _bootstrap(self, found: Figure, terms: list[Terms], used: Mask) -> tuple[Array, Array, Array]:
         counts = self.item_draws()

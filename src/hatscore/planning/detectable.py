@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hatscore.comparison.footing import REASONS, footing
 from hatscore.comparison.pairs import Pairs, nothing_common
-from hatscore.comparison.student_t import critical_value
+from hatscore.comparison.student_t import bounds, critical_value
 from hatscore.core.figures import Factor, Figure, figure
 from hatscore.core.influences import slope_influences
 from hatscore.core.pass_rates import Array
@@ -110,7 +110,7 @@ class _Run:
         slopes = slope_influences(terms, common)
         alone = figure(slopes.value, [Factor(1.0, slopes)], present=common)
         rest = footing(terms, slopes, common, self._options.level)
-        return alone, rest.denominator_error, rest.lack(alone, self._options.level)
+        return alone, rest.denominator_error, rest.lack(alone, bounds(alone, self._options.level).bounded)
 
     def _figures(
         self, run: Figure, place: int, sides: tuple[int, ...], unsure: float, lack: Lack

@@ -154,8 +154,9 @@ def _part(duel: Duel, studies: int, rng: np.random.Generator, tests: tuple[str, 
         if name in p_values:
             told[name] = (p_values[name] < 1 - LEVEL)[:, np.newaxis]
             estimable[name] = np.isfinite(p_values[name])[:, np.newaxis]
-    error = np.array([one.value[-1] - one.low[-1] for one in compared]) / found.critical[:, -1]
-    return Tested(told, estimable, held, error, found.critical[:, -1])
+    critical = np.array([critical_value(one.figure, LEVEL)[-1] for one in compared])
+    error = np.array([one.value[-1] - one.low[-1] for one in compared]) / critical
+    return Tested(told, estimable, held, error, critical)
 
 
 class _Found(NamedTuple):
@@ -164,7 +165,6 @@ class _Found(NamedTuple):
     low: Array
     high: Array
     p_value: Array
-    critical: Array
     estimable: Mask
 
 
@@ -173,17 +173,7 @@ def _compared(pairs: Pairs, studies: int) -> list[Differences]:
 
 
 def _differences(found: list[Differences]) -> _Found:
-    def stacked(name: str) -> Array:
-        return np.stack([getattr(one, name) for one in found])
-
-    critical = np.stack([critical_value(one.figure, LEVEL) for one in found])
-    return _Found(
-        stacked("low"),
-        stacked("high"),
-        stacked("p_value"),
-        critical,
-        np.stack([one.estimable for one in found]),
-    )
+    return _Found(*(np.stack([getattr(one, name) for one in found]) for name in _Found._fields))
 
 
 def _holds(found: _Found, truth: float) -> Mask:
